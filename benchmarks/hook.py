@@ -18,6 +18,8 @@ from benchmarks.check import write_clean_memory
 ROUNDS = 25
 ROOT = Path(__file__).resolve().parent.parent
 TOPICS = 100
+BRANCHES = 20
+BRANCH_FILES = 500
 STALE = "---\nname: stale\ndescription: {0}\ntype: project\n---\nRun `make build` after {0}, as `src/old.py` does it.\n"
 
 
@@ -30,7 +32,7 @@ def build(parent: Path) -> dict[str, Path]:
     """Return the files that an agent may have written, by what they are."""
     root = parent / "repository"
     root.mkdir()
-    git(root, "init", "-q")
+    git(root, "init", "-q", "-b", "main")
     scope = root / ".claude/memory"
     (root / "src").mkdir()
     (root / "src/old.py").write_text("x = 1\n")
@@ -42,6 +44,14 @@ def build(parent: Path) -> dict[str, Path]:
     git(root, "commit", "-q", "-m", "topics")
     git(root, "mv", "src/old.py", "src/new.py")
     git(root, "commit", "-q", "-m", "move")
+    # Branches that are not merged: what they have is compared only for what was never here.
+    for number in range(BRANCHES):
+        git(root, "checkout", "-q", "-b", f"branch{number}", "main")
+        for file in range(BRANCH_FILES):
+            (root / f"src/file{file}.py").write_text(f"x = {number}\n")
+        git(root, "add", "src")
+        git(root, "commit", "-q", "-m", "branch")
+    git(root, "checkout", "-q", "main")
     return {
         "a topic without a finding": scope / "database.md",
         "a topic that cites a moved file, of 105": scope / "topic7.md",

@@ -68,8 +68,8 @@ def _plan(topic: Topic, new: str, scope: ScopeSnapshot) -> Operation | NeedsPers
     # One word would not be recognised.
     quote = next((line for line in new.split("\n") if len(line.split()) > 1), signal.text)
     evidence = (Evidence(EvidenceKind.SIGNAL, signal.id, quote),)
-    for path, statement in find_opposed(topic, scope.topics):
-        return NeedsPerson(f'{topic.path.name} contradicts "{statement.text}"', path, evidence)
+    for said, path, statement in find_opposed(topic, scope.topics):
+        return NeedsPerson(f'"{said.text}" ({topic.path.name}) contradicts "{statement.text}"', path, evidence)
     same = [other for other in scope.topics if other.type is topic.type and list_names(other) & list_names(topic)]
     if same and same[0].pinned:
         return NeedsPerson(f"{topic.path.name} says more than a topic that is pinned", same[0].path, evidence)

@@ -11,6 +11,7 @@ from memci.errors import UsageError
 from memci.model.plan import PlanStatus, ScopePlan
 from memci.model.session import Signal
 from memci.signals.find import limit_offered
+from memci.use.repeated_rules import RuleIndex, list_rules
 
 
 def take_accepted(gathered: Gathered, task: DreamTask, states: Collection[DreamState]) -> tuple[Signal, ...]:
@@ -44,7 +45,12 @@ def offer(
     declined = frozenset().union(*(state.declined for state in every))
     new = {signal.id for state in states for signal in drop_seen(gathered.candidates, due.positions, state)}
     taken = {signal.id for signal in accepted} | declined
-    left = [one for one in gathered.candidates if one.id in new - taken and not _is_used(one, every)]
+    known = RuleIndex([rule for scope in due.snapshot.scopes for rule in list_rules(scope.topics, ())])
+    left = [
+        one
+        for one in gathered.candidates
+        if one.id in new - taken and not _is_used(one, every) and not known.match(one.text)
+    ]
     offered = limit_offered(left, sum(len(plan.signals) for plan in plans))
     home = next((plan for plan in plans if plan.status is PlanStatus.CHANGED), plans[0])
     written = [tuple(signal for signal in accepted if signal.id in plan.cited_signals) for plan in plans]

@@ -44,7 +44,7 @@ def find_use(task: DreamTask, sources: Sources, gathered: Gathered, said_again: 
         known = written if scope.scope.trust is Trust.COMMITTED else None
         keys = {rule: rule.key(path) for rule in said_again.rules[path]}
         found: dict[str, list[Repetition]] = {}
-        for one in said_again.settled:
+        for one in said_again.found:
             if one.rule in keys:
                 found.setdefault(keys[one.rule], []).append(one)
         repeated = {key: _join(state, key, found.get(key, ())) for key in sorted(set(keys.values()))}
@@ -107,7 +107,7 @@ def _ask_about_rule(
 ) -> UseQuestion:
     """Ask what to do about a rule that people had to repeat, with what may work better than a note."""
     rule = found[0].rule
-    signals = tuple(_quote(one.turn, one.sentence) for one in found[-_MAX_QUOTED:])
+    signals = tuple(_quote(one.turn, _shorten(one.sentence)) for one in found[-_MAX_QUOTED:])
     evidence = tuple(Evidence(EvidenceKind.SIGNAL, signal.id, signal.text) for signal in signals)
     where = "this guide" if rule.is_guide else "memory"
     reason = f"people had to say this again in {times} sessions although {where} has it"

@@ -33,9 +33,8 @@ def dream(
     sources = replace(sources, signals=gathered.signals, positions=gathered.positions)
     accepted = take_accepted(gathered, task, sources.states.values())
     due, skipped = split_due(sources, gathered.reading, force=task.force or bool(accepted))
-    repeated = find_repeated(task, sources, gathered, due.snapshot.scopes if engine.reads_conversations else ())
-    confirmed = engine.confirm_repetitions(repeated.unsettled)
-    use = find_use(task, sources, gathered, repeated.settle(confirmed))
+    repeated = find_repeated(task, sources, gathered, due.snapshot.scopes, engine)
+    use = find_use(task, sources, gathered, repeated)
     sources, due = replace(sources, use=use), replace(due, use=use)
     routed = route((*due.signals, *accepted), (*due.snapshot.scopes, *due.others), due.config.route)
     inquiry = inquire(task, gathered, due) if engine.reads_conversations else None

@@ -1,23 +1,21 @@
-"""Finds what people had to say again: what code can tell, and what it leaves to an engine."""
+"""Finds what people had to say again: what code can tell, and what an engine tells it."""
 
 import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from memci.citations.history.git_queries import History
 from memci.dream.due import is_seen
 from memci.dream.gather import Gathered
 from memci.dream.inputs import DreamTask, Sources
+from memci.engines.protocol import Engine
 from memci.memory.guide_files import list_guides
 from memci.model.memory import ScopeSnapshot
-from memci.use.repeated_rules import KnownRule, Repetition, find_repetitions, list_rules
+from memci.model.session import Turn
+from memci.use.repeated_rules import KnownRule, Repetition, find_repetitions, list_rules, may_repeat
 from memci.use.topic_use import list_places, loads
 
-# So many pairs fit into one call of a small model.
-MAX_ASKED = 20
-# Of so many git is asked how old their rules are.
-_MAX_DATED = 5 * MAX_ASKED
 _NO_TIME = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
@@ -27,19 +25,14 @@ class Repeated:
 
     # A guide that several scopes have in common is with the first one, whose state counts for it.
     rules: Mapping[PurePosixPath, Sequence[KnownRule]] = field(default_factory=dict)
-    # In order; of each session and rule the first message counts.
-    settled: Sequence[Repetition] = ()
-    # May say a rule in other words.
-    unsettled: Sequence[Repetition] = ()
-
-    def settle(self, confirmed: Collection[int]) -> "Repeated":
-        """Return the repetitions with those that an engine confirmed."""
-        more = [one for number, one in enumerate(self.unsettled) if number in confirmed]
-        return replace(self, settled=_keep_first((*self.settled, *more)), unsettled=())
+    # In the order of time; of each session and rule the first message counts.
+    found: Sequence[Repetition] = ()
 
 
-def find_repeated(task: DreamTask, sources: Sources, gathered: Gathered, asked: Sequence[ScopeSnapshot]) -> Repeated:
-    """Find the repetitions in all scopes; an engine is asked only about those of `asked`."""
+def find_repeated(
+    task: DreamTask, sources: Sources, gathered: Gathered, asked: Sequence[ScopeSnapshot], engine: Engine
+) -> Repeated:
+    """Find the repetitions in all scopes; an engine is asked only about the rules of `asked`."""
     if not gathered.reading.sessions:
         return Repeated()
     compared = {}
@@ -48,56 +41,58 @@ def find_repeated(task: DreamTask, sources: Sources, gathered: Gathered, asked: 
         guides = [guide for guide in list_guides(sources.snapshot.guides, scope.scope) if guide.path not in guided]
         compared[scope.scope.path] = list_rules(scope.topics, guides)
         guided.update(guide.path for guide in guides)
-    found = find_repetitions(gathered.reading.turns, [one for rules in compared.values() for one in rules])
-    owners = {rule: path for path, rules in compared.items() for _, rule in rules}
-    known, new = _split_unsettled(found.unsettled, owners, sources)
-    heard = {(one.rule, one.turn.session) for one in (*found.settled, *known)}
-    can_ask = _make_filter(owners, sources, gathered, asked)
-    new = [one for one in new if (one.rule, one.turn.session) not in heard and can_ask(one)][:_MAX_DATED]
-    is_later = _date_rules((*found.settled, *known, *new), task, sources, gathered)
-    settled = _keep_first(filter(is_later, (*found.settled, *known)))
-    rules = {path: [rule for _, rule in listed] for path, listed in compared.items()}
-    return Repeated(rules, settled, list(filter(is_later, new))[:MAX_ASKED])
+    settled = find_repetitions(gathered.reading.turns, [one for rules in compared.values() for one in rules])
+    # A rule and the description of its topic are one.
+    rules = {path: list(dict.fromkeys(rule for _, rule in listed)) for path, listed in compared.items()}
+    known = _find_counted(rules, sources, gathered)
+    heard = {(one.rule, one.turn.session) for one in (*settled, *known)}
+    said = [one for one in _ask(engine, rules, sources, gathered, asked) if (one.rule, one.turn.session) not in heard]
+    every = (*settled, *known, *said)
+    return Repeated(rules, _keep_first(filter(_date_rules(every, task, sources, gathered), every)))
 
 
-def _split_unsettled(
-    found: Iterable[Repetition], owners: Mapping[KnownRule, PurePosixPath], sources: Sources
-) -> tuple[list[Repetition], list[Repetition]]:
-    """Return what an engine confirmed in an earlier dream, and what is in sessions that do not count yet."""
-    counted = {
-        rule: sources.states[path].use.repeated.get(rule.key(path), ())
-        for rule, path in owners.items()
+def _find_counted(
+    rules: Mapping[PurePosixPath, Iterable[KnownRule]], sources: Sources, gathered: Gathered
+) -> list[Repetition]:
+    """Return what was counted in earlier dreams and is still at hand."""
+    turns = {f"{turn.session}/{turn.uuid}": turn for turn in gathered.reading.turns}
+    return [
+        Repetition(rule, turns[message], turns[message].typed)
+        for path, listed in rules.items()
         if sources.states[path].use.repeated
-    }
-    known, new = [], []
-    for one in found:
-        messages = counted.get(one.rule, ())
-        if f"{one.turn.session}/{one.turn.uuid}" in messages:
-            known.append(one)
-        elif not any(message.startswith(f"{one.turn.session}/") for message in messages):
-            new.append(one)
-    return known, new
+        for rule in listed
+        for message in sources.states[path].use.repeated.get(rule.key(path), ())
+        if message in turns
+    ]
 
 
-def _make_filter(
-    owners: Mapping[KnownRule, PurePosixPath], sources: Sources, gathered: Gathered, asked: Iterable[ScopeSnapshot]
-) -> Callable[[Repetition], bool]:
-    """Return whether a message is new to the scope of a rule that its session loaded."""
-    scopes = {scope.scope.path: (scope, list_places(scope)) for scope in asked}
+def _ask(
+    engine: Engine,
+    rules: Mapping[PurePosixPath, Iterable[KnownRule]],
+    sources: Sources,
+    gathered: Gathered,
+    asked: Iterable[ScopeSnapshot],
+) -> list[Repetition]:
+    """Let an engine find what new messages say again of the rules that their sessions had loaded."""
     sessions = {session.id: session for session in gathered.reading.sessions}
-
-    def can_ask(one: Repetition) -> bool:
-        path, session = owners[one.rule], sessions.get(one.turn.session)
-        if path not in scopes or session is None or is_seen(one.turn, sources.positions, sources.states[path]):
-            return False
-        scope, places = scopes[path]
-        return one.rule.is_guide or (places.get(one.rule.path, False) and loads(session, scope))
-
-    return can_ask
+    reactions = [turn for turn in gathered.reading.turns if may_repeat(turn) and turn.session in sessions]
+    new: dict[KnownRule, frozenset[Turn]] = {}
+    for scope in asked:
+        state, places = sources.states[scope.scope.path], list_places(scope)
+        loaded = {session.id for session in sessions.values() if loads(session, scope)}
+        turns = frozenset(
+            turn for turn in reactions if turn.session in loaded and not is_seen(turn, sources.positions, state)
+        )
+        if turns:
+            listed = rules[scope.scope.path]
+            new |= {rule: turns for rule in listed if rule.is_guide or places.get(rule.path)}
+    wanted = frozenset().union(*new.values())
+    found = engine.find_repetitions(list(new), [turn for turn in reactions if turn in wanted]) if new else []
+    return [one for one in found if one.turn in new[one.rule]]
 
 
 def _date_rules(
-    found: Iterable[Repetition], task: DreamTask, sources: Sources, gathered: Gathered
+    found: Collection[Repetition], task: DreamTask, sources: Sources, gathered: Gathered
 ) -> Callable[[Repetition], bool]:
     """Return whether something was said in a session that began after the rule was committed."""
     rules = {one.rule for one in found}

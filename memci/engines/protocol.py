@@ -12,8 +12,8 @@ from memci.model.conversation import Conversation
 from memci.model.finding import Finding
 from memci.model.memory import Guide, ScopeSnapshot
 from memci.model.plan import LeftOut, NeedsPerson, Operation, Refusal
-from memci.model.session import Signal
-from memci.use.repeated_rules import Repetition
+from memci.model.session import Signal, Turn
+from memci.use.repeated_rules import KnownRule, Repetition
 
 # Each proposal is judged before the next one; the generator is sent the scope as it is then.
 Proposals = Generator[Operation | NeedsPerson, ScopeSnapshot, None]
@@ -86,8 +86,8 @@ class Engine(Protocol):
         """Whether it reads what people said itself, and not only the signals in it."""
         ...
 
-    def confirm_repetitions(self, pairs: Sequence[Repetition]) -> frozenset[int]:
-        """Return the positions of the messages that demand what their rule says already."""
+    def find_repetitions(self, rules: Sequence[KnownRule], turns: Sequence[Turn]) -> list[Repetition]:
+        """Return the messages that say a rule again, in whatever words."""
         ...
 
     def consolidate(self, request: ConsolidationRequest) -> None:

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from memci.memory.topic import split_statements
 from memci.model.memory import Guide
-from memci.prose.similar import find_alike, read_phrases, stem_content
+from memci.prose.similar import find_alike, read_phrases, tokenise
 from memci.prose.statements import Statement, group_statements, is_reason, match_said
 
-# A statement of two words or fewer ("See README") is in every guide.
-_MIN_STEMS = 3
+# "TODO" in both is no rule that is said twice; "Use pnpm" is.
+_MIN_WORDS = 2
 
 
 class GuideStatements(NamedTuple):
@@ -25,10 +25,9 @@ def read_guides(guides: Iterable[Guide]) -> list[GuideStatements]:
 
 
 def drop_reasons(statements: Iterable[Statement]) -> list[Statement]:
-    """Return the statements that are not reasons; none if together they are too short to compare."""
+    """Return the statements that are not reasons; none if they are a single word."""
     main = [found for found in statements if not is_reason(found)]
-    stems = {stem for found in main for stem in stem_content(found.text)}
-    return main if len(stems) >= _MIN_STEMS else []
+    return main if sum(len(tokenise(found.text)) for found in main) >= _MIN_WORDS else []
 
 
 def match_guides(statements: Iterable[Statement], guides: Iterable[GuideStatements]) -> dict[str, set[str]]:

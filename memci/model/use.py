@@ -52,11 +52,15 @@ class ScopeUse:
         never = [(-use.loaded - use.cut, name) for name, use in self.topics.items() if not use.touched]
         return [name for known, name in sorted(never) if -known >= ENOUGH]
 
+    def list_disobeyed_rules(self) -> dict[str, int]:
+        """Return the keys of rules that people had to repeat, and how often they did, the most frequent first."""
+        often = {key: len(messages) for key, messages in self.repeated.items() if len(messages) >= OFTEN}
+        return dict(sorted(often.items(), key=lambda item: (-item[1], item[0])))
+
     def list_disobeyed(self) -> dict[str, int]:
         """Return the files with rules that people had to repeat, and how often they did, the most frequent first."""
         counts: dict[str, int] = {}
-        for rule, messages in self.repeated.items():
-            if len(messages) >= OFTEN:
-                name = rule.rpartition("#")[0]
-                counts[name] = counts.get(name, 0) + len(messages)
+        for key, times in self.list_disobeyed_rules().items():
+            name = key.rpartition("#")[0]
+            counts[name] = counts.get(name, 0) + times
         return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))

@@ -133,8 +133,8 @@ class OpinionReading:
 About = tuple[tuple[object, ...], object, OpinionReading]
 
 
-def find_opposed(topic: Topic, others: Iterable[Topic]) -> Iterator[tuple[PurePosixPath, Statement]]:
-    """Yield the statements of `others` that contradict `topic`."""
+def find_opposed(topic: Topic, others: Iterable[Topic]) -> Iterator[tuple[Statement, PurePosixPath, Statement]]:
+    """Yield the statements of `topic` that `others` contradict, with the file and the statement that does."""
     said = {other.path: _keep_apart(*split_topic(other)) for other in others}
     said[topic.path] = take_apart(*split_topic(topic))
     # Only statements on the same subject can clash.
@@ -143,7 +143,7 @@ def find_opposed(topic: Topic, others: Iterable[Topic]) -> Iterator[tuple[PurePo
     for pair in find_clashes(found):
         for one, other in (pair, pair[::-1]):
             if one.source.path == topic.path != other.source.path:
-                yield other.source.path, other.statement
+                yield one.statement, other.source.path, other.statement
 
 
 def find_clashes(found: Iterable[About]) -> list[tuple[OpinionReading, OpinionReading]]:

@@ -30,6 +30,7 @@ _INDENT = " " * _LABEL
 _MAX_ENTRIES = 10
 _MAX_STILL = 3
 _MAX_ROW = 160
+_ASK_ROWS = 3
 # What a person has to look at.
 _SHADES = {"ask": YELLOW, "refused": RED, "not read": YELLOW, "not done": RED, "warning": YELLOW, "total": BOLD}
 
@@ -62,10 +63,11 @@ def render_dream(result: DreamResult, *, colour: bool, width: int = 0, everythin
 
 
 def _cut(line: str, width: int, *, colour: bool) -> str:
-    """Cut a line that one row of the terminal does not show."""
-    room = max(width or _MAX_ROW, 40)
+    """Cut a line that one row of the terminal does not show; a question gets more, as it ends with the proposal."""
+    rows = _ASK_ROWS if line.lstrip().startswith("ask ") else 1
+    room = rows * max(width or _MAX_ROW, 40)
     short = line if count_cells(line) <= room else f"{wrap(line, room - 1)[0]}…"
-    return _fold(short, _LABEL, 0, colour=colour)
+    return _fold(short, _LABEL, width if rows > 1 else 0, colour=colour)
 
 
 def _fold(line: str, cells: int, width: int, *, colour: bool) -> str:

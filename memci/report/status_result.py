@@ -52,6 +52,8 @@ class ScopeStatus:
     claims: Mapping[str, int] = field(default_factory=dict)
     # What became of the topics, as of the last dream.
     use: ScopeUse = field(default_factory=ScopeUse)
+    # The texts of rules that had to be repeated, by key.
+    known_rules: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def topics(self) -> int:
@@ -147,8 +149,8 @@ def _list_figures(status: ScopeStatus, now: dt.datetime) -> Iterator[tuple[str, 
     yield "dream", _describe_dream(status, now.date()), plain
     if used := describe_use(status.use):
         yield "use", visible(used), plain
-    if again := visible(describe_repeated(status.use)):
-        yield "again", f"people had to repeat rules of {again}", (again, "yellow")
+    if again := visible(describe_repeated(status.use, status.known_rules)):
+        yield "again", f"people had to repeat {again}", (again, "yellow")
     yield "problems", *_describe_problems(status)
 
 

@@ -1,6 +1,6 @@
 """Describes what became of memory: which topics sessions use, and which rules people had to repeat."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from memci.model.plan import ScopePlan
 from memci.model.use import ScopeUse
@@ -19,9 +19,19 @@ def describe_use(use: ScopeUse) -> str:
     return f"{said}; never: {name_some(unused)}" if unused else said
 
 
-def describe_repeated(use: ScopeUse) -> str:
-    """Say which files have rules that people had to repeat; "" if none has."""
-    return name_some([f"{name} ({count} times)" for name, count in use.list_disobeyed().items()])
+def describe_repeated(use: ScopeUse, rules: Mapping[str, str]) -> str:
+    """Say which rules people had to repeat, "" if none; `rules` are their texts by key."""
+    return name_some([f"{name}{_quote(rule)} ({times} times)" for name, rule, times in _list_repeated(use, rules)])
+
+
+def _list_repeated(use: ScopeUse, rules: Mapping[str, str]) -> list[tuple[str, str, int]]:
+    """Return the file, the text and the times of each rule; "" if the file says something else since."""
+    found = use.list_disobeyed_rules().items()
+    return [(key.rpartition("#")[0], rules.get(key, ""), times) for key, times in found]
+
+
+def _quote(rule: str) -> str:
+    return f' "{rule}"' if rule else ""
 
 
 def name_some(names: Sequence[str]) -> str:
@@ -43,10 +53,11 @@ def list_use(plans: Iterable[ScopePlan]) -> list[tuple[str, str]]:
     return [(heading, name_some(files)) for heading, files in found.items() if files]
 
 
-def list_files(use: ScopeUse) -> list[tuple[str, list[tuple[str, str]]]]:
+def list_files(use: ScopeUse, rules: Mapping[str, str]) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the files whose rules are not obeyed and those that are never used, each with what the sessions show."""
     again = [
-        (name, f"people had to say a rule of it again {times} times") for name, times in use.list_disobeyed().items()
+        (name, f"people had to say{_quote(rule) or ' a rule of it'} again {times} times")
+        for name, rule, times in _list_repeated(use, rules)
     ]
     found = ((name, use.topics[name]) for name in use.list_unused())
     never = [(name, f"at hand in {amount(one.loaded + one.cut, 'session')}") for name, one in found]

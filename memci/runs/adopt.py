@@ -12,6 +12,7 @@ from memci.checks.rule import Material
 from memci.checks.rules.index_orphan import find_unsafe
 from memci.config import Config
 from memci.dream.adopt import adopt_topics, make_signal
+from memci.dream.adopted_claims import ask_about_gone
 from memci.dream.check_memory import read_snapshot
 from memci.dream.consolidate import open_draft
 from memci.dream.inputs import Sources
@@ -105,6 +106,8 @@ def adopt(
         draft = open_draft(snapshot.scopes[0], Sources(snapshot, config, request.now, ()), signals)
         draft.work(lambda current: adopt_topics(current, topics))
         plan = draft.plan(())
+        gone = ask_about_gone(plan.operations, snapshot.scopes[0], repository)
+        plan = replace(plan, needs_person=(*plan.needs_person, *gone))
         if request.write:
             (plan,) = write_all((plan,), {}, locks)
     done = Adoption(plan, sources, tuple(left), request)
@@ -158,7 +161,11 @@ def _list_addresses(repository: Repository) -> Iterator[str]:
     for line in os.fsdecode(found).split("\n"):
         url = line.partition(" ")[2]
         address = parse_address(url)
-        yield from [f"{address.host}/{address.path}".lower() if address else url] if url else []
+        if address:
+            yield f"{address.host}/{address.path}".lower()
+        elif url:
+            # The same directory can be written in many ways.
+            yield str((repository.root / url.removeprefix("file://")).resolve())
 
 
 def _select(

@@ -13,7 +13,7 @@ from memci.git.history import last_changes
 from memci.git.workspace import Workspace, resolve_inside
 from memci.memory.client_limit import cut
 from memci.model.finding import Finding
-from memci.model.memory import ScopeSnapshot, Snapshot, TopicType, Trust
+from memci.model.memory import Guide, ScopeSnapshot, Snapshot, TopicType, Trust
 from memci.report.status_result import ScopeStatus
 from memci.runs.scopes import list_own_scopes, list_scopes, read_settings, select_scopes
 
@@ -56,11 +56,13 @@ def read_health(
     for scope in snapshot.scopes:
         claims = Counter(v.kind.value for v in truth.verdicts if v.claim.path.is_relative_to(scope.scope.path))
         status = replace(_summarise(scope, findings, changes), claims=dict(claims))
-        statuses.append(_add_dream(status, scope, config, now))
+        statuses.append(_add_dream(status, scope, snapshot.guides, config, now))
     return Health(snapshot, config, findings, truth, changes, tuple(statuses))
 
 
-def _add_dream(status: ScopeStatus, scope: ScopeSnapshot, config: Config, now: dt.datetime) -> ScopeStatus:
+def _add_dream(
+    status: ScopeStatus, scope: ScopeSnapshot, guides: Sequence[Guide], config: Config, now: dt.datetime
+) -> ScopeStatus:
     """Add when the scope last dreamt and whether it is due, without counting new sessions."""
     from memci.dream.due import skip_reason
     from memci.dream.orient import read_state
@@ -73,7 +75,24 @@ def _add_dream(status: ScopeStatus, scope: ScopeSnapshot, config: Config, now: d
     last = state.last_consolidated_at
     why = "switched off in the settings" if not config.dream else skip_reason(state, now, None)
     locked = (scope.scope.target / CLIENT_LOCK).exists()
-    return replace(status, dreamt=last.date() if last else None, not_due=why or "", locked=locked, use=state.use)
+    rules = _find_rules(scope, guides) if state.use.repeated else {}
+    return replace(
+        status,
+        dreamt=last.date() if last else None,
+        not_due=why or "",
+        locked=locked,
+        use=state.use,
+        known_rules=rules,
+    )
+
+
+def _find_rules(scope: ScopeSnapshot, guides: Sequence[Guide]) -> dict[str, str]:
+    """Return the texts of the rules that sessions of a scope have, by the keys that its state uses."""
+    from memci.memory.guide_files import list_guides
+    from memci.use.repeated_rules import list_rules
+
+    listed = list_rules(scope.topics, list_guides(guides, scope.scope))
+    return {rule.key(scope.scope.path): rule.text for _, rule in listed}
 
 
 def _summarise(

@@ -62,7 +62,8 @@ def _without_copies(found: list[tuple[int, ScanResult]]) -> list[tuple[int, Scan
 
 def _without_repetitions(found: list[tuple[int, ScanResult]], scans: Sequence[Scan]) -> list[tuple[int, ScanResult]]:
     """Drop entries of the queue whose lines the person also said elsewhere in the session, or took back."""
-    sent = [item.turn for _, item in found if not item.queued]
+    # Of a session that goes on under another id the prompts count there, but its queue is only here.
+    sent = [item.turn for scan in scans for item in scan.turns if not item.queued]
     whole = {(turn.session, turn.text) for turn in sent}
     # Nearly all were sent unchanged; only the others are compared line by line.
     queued = [item.turn for _, item in found if item.queued and (item.turn.session, item.turn.text) not in whole]

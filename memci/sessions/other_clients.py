@@ -1,4 +1,4 @@
-"""Reads sessions of Codex, Copilot CLI, Gemini CLI and aider as records of the form that `speaker` judges.
+"""Reads sessions of Codex, Copilot CLI, Gemini CLI, opencode and aider as records of the form that `speaker` judges.
 
 Only what such a client itself marks as typed becomes a message of a person: its injected context, instructions, outputs
 of tools and prompts of programs do not. What a client does not tell from a program's prompt does not count either.
@@ -8,20 +8,19 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from memci.patterns import LazyPattern
-from memci.sessions.json_lines import BrokenRecordError, Stream, decode_exactly, read_lines
+from memci.sessions.client_records import Fields, Translated, decode_lines, get_field, make_prompt, make_record
+from memci.sessions.json_lines import BrokenRecordError, Stream, read_lines
+from memci.sessions.opencode import read_opencode
 from memci.sessions.read_result import ReadLimits
 from memci.sessions.speaker import name_unknown
 
-# A record as Claude Code writes it, the kind of one without words of a person, or an error if it cannot be read.
-Translated = Mapping[str, object] | str | BrokenRecordError
-Fields = Mapping[str, object]
-
-CODEX, COPILOT, GEMINI, AIDER = "codex", "copilot", "gemini", "aider"
+CODEX, COPILOT, GEMINI, OPENCODE, AIDER = "codex", "copilot", "gemini", "opencode", "aider"
 # How the files begin; of a file that was cut at its beginning nobody knows who began the session.
 _BEGINNINGS = {
     CODEX: LazyPattern(r'\{"timestamp":"[^"]{10,40}",(?:"ordinal":\d+,)?"type":"session_meta",'),
     COPILOT: LazyPattern(r'\{"type":"session\.start","data":\{'),
     GEMINI: LazyPattern(r'\{\s*"sessionId"\s*:\s*"[^"]{1,80}",\s*"projectHash"\s*:\s*"'),
+    OPENCODE: LazyPattern(r'\{\s*"info"\s*:\s*\{\s*"id"\s*:\s*"[^"]{1,80}",\s*"(?:slug|version|projectID)"\s*:\s*"'),
     AIDER: LazyPattern(r"\s*# aider chat started at \d{4}-\d\d-\d\d "),
 }
 AIDER_NAME = ".aider.chat.history.md"
@@ -57,46 +56,12 @@ def translate_stream(form: str, stream: Stream, size: int, limits: ReadLimits) -
         yield from _read_aider(_read_text_lines(stream, size, limits))
     elif form == GEMINI:
         yield from _read_gemini(_read_gemini_values(stream, size, limits))
+    elif form == OPENCODE:
+        yield from read_opencode(_read_whole(stream, size, limits))
     else:
         read: Callable[[Fields], Translated] = (Codex() if form == CODEX else Copilot()).read
-        for value in _decode_lines(read_lines(stream, size, limits.line_bytes)):
+        for value in decode_lines(read_lines(stream, size, limits.line_bytes)):
             yield read(value) if isinstance(value, Mapping) else value
-
-
-def _decode_lines(lines: Iterable[bytes | int]) -> Iterator[Fields | str | BrokenRecordError]:
-    """Yield the objects on lines; one with a key that stands there twice is broken."""
-    for line in lines:
-        try:
-            values, exact = decode_exactly(line) if isinstance(line, bytes) else ([], False)
-        except BrokenRecordError as error:
-            yield error
-            continue
-        if exact:
-            yield from (value if isinstance(value, dict) else "no record" for value in values)
-        else:
-            yield BrokenRecordError("too long, or with a key that stands there twice")
-
-
-def _make(session: str, kind: str, text: str, **fields: object) -> Fields:
-    """Return a message as Claude Code writes it."""
-    record = {
-        "type": kind,
-        "sessionId": session,
-        "message": {"role": kind, "content": [{"type": "text", "text": text}]},
-    }
-    return record | {key: value for key, value in fields.items() if value is not None}
-
-
-def _say(session: str, text: object, automated: object, **fields: object) -> Fields | str:
-    """Return a message of a person, or of a program."""
-    if not isinstance(text, str) or not text.strip():
-        return "empty"
-    marks: dict[str, object] = {"promptSource": "sdk"} if automated else {"origin": {"kind": "human"}}
-    return _make(session, "user", text, **marks, **fields)
-
-
-def _get(value: object, key: str) -> object:
-    return value.get(key) if isinstance(value, dict) else None
 
 
 class Codex:
@@ -117,22 +82,22 @@ class Codex:
         if kind != "event_msg" or self._meta is None:
             return "model or client"
         if payload.get("type") == "agent_message":
-            return _make(self._session, "assistant", str(payload.get("message", "")), **self._place(record))
+            return make_record(self._session, "assistant", str(payload.get("message", "")), **self._place(record))
         text = _find_codex_text(payload)
         if text is None or payload.get("kind", "plain") != "plain":
             return "event" if text is None else "meta"
         person = self._meta.get("source") in _CODEX_PEOPLE and self._meta.get("thread_source", "user") == "user"
-        return _say(self._session, text.rpartition(_CODEX_REQUEST)[2].strip(), not person, **self._place(record))
+        return make_prompt(self._session, text.rpartition(_CODEX_REQUEST)[2].strip(), not person, **self._place(record))
 
     @property
     def _session(self) -> str:
-        return str(_get(self._meta, "id"))
+        return str(get_field(self._meta, "id"))
 
     def _place(self, record: Fields) -> dict[str, object]:
-        place = {"timestamp": record.get("timestamp"), "cwd": _get(self._meta, "cwd")}
+        place = {"timestamp": record.get("timestamp"), "cwd": get_field(self._meta, "cwd")}
         return place | {
-            "gitBranch": _get(_get(self._meta, "git"), "branch"),
-            "forkedFrom": _get(self._meta, "forked_from_id"),
+            "gitBranch": get_field(get_field(self._meta, "git"), "branch"),
+            "forkedFrom": get_field(self._meta, "forked_from_id"),
         }
 
 
@@ -142,11 +107,13 @@ def _find_codex_text(payload: Fields) -> str | None:
         text = payload.get("message")
         return text if isinstance(text, str) else ""
     item = payload.get("item")
-    if payload.get("type") != "item_completed" or _get(item, "type") != "UserMessage":
+    if payload.get("type") != "item_completed" or get_field(item, "type") != "UserMessage":
         return None
-    content = _get(item, "content")
+    content = get_field(item, "content")
     parts = (
-        [_get(part, "text") for part in content if _get(part, "type") == "text"] if isinstance(content, list) else []
+        [get_field(part, "text") for part in content if get_field(part, "type") == "text"]
+        if isinstance(content, list)
+        else []
     )
     return "\n".join(part for part in parts if isinstance(part, str))
 
@@ -168,26 +135,33 @@ class Copilot:
             return "event"
         session, context = str(self._start.get("sessionId", "")), self._start.get("context")
         place = {"uuid": record.get("id"), "timestamp": record.get("timestamp")}
-        place |= {"cwd": _get(context, "cwd"), "gitBranch": _get(context, "branch")}
+        place |= {"cwd": get_field(context, "cwd"), "gitBranch": get_field(context, "branch")}
         if record.get("agentId") or data.get("agentId") or data.get("parentToolCallId"):
             return "subagent"
         if kind == "assistant.message":
-            return _make(session, "assistant", str(data.get("content", "")), **place)
+            return make_record(session, "assistant", str(data.get("content", "")), **place)
         if data.get("source", "user") != "user":
             return "meta"
         # Programs choose the model when they start a session, people at the terminal do it later.
-        return _say(session, data.get("content"), self._start.get("selectedModel"), **place)
+        return make_prompt(session, data.get("content"), self._start.get("selectedModel"), **place)
+
+
+def _read_whole(stream: Stream, size: int, limits: ReadLimits) -> bytes | BrokenRecordError:
+    """Return a file that is a single value."""
+    data = stream.read(min(size, limits.line_bytes + 1))
+    too_long = len(data) > limits.line_bytes
+    return BrokenRecordError(f"a chat of more than {limits.line_bytes} bytes") if too_long else data
 
 
 def _read_gemini_values(stream: Stream, size: int, limits: ReadLimits) -> Iterator[Fields | str | BrokenRecordError]:
     """Yield the records of a chat, which is a file of lines or, in older versions, one object."""
-    data = stream.read(min(size, limits.line_bytes + 1))
-    if len(data) > limits.line_bytes:
-        yield BrokenRecordError(f"a chat of more than {limits.line_bytes} bytes")
+    data = _read_whole(stream, size, limits)
+    if isinstance(data, BrokenRecordError):
+        yield data
         return
     first, *rest = data.split(b"\n")
     is_lines = first.rstrip().endswith(b"}")
-    for value in _decode_lines((first, *rest) if is_lines else (data,)):
+    for value in decode_lines((first, *rest) if is_lines else (data,)):
         messages = value.get("messages") if isinstance(value, Mapping) else None
         if isinstance(value, Mapping) and isinstance(messages, list):
             yield {key: part for key, part in value.items() if key != "messages"}
@@ -224,9 +198,11 @@ def _read_gemini(values: Iterable[Fields | str | BrokenRecordError]) -> Iterator
         place = {"uuid": name, "timestamp": message.get("timestamp")}
         kind = message.get("type")
         if kind == "gemini":
-            yield _make(session, "assistant", _join_parts(message.get("content")) or "", **place)
+            yield make_record(session, "assistant", _join_parts(message.get("content")) or "", **place)
         elif name in typed:
-            yield "subagent" if about.get("kind") == "subagent" else _say(session, typed[name], automated, **place)
+            yield (
+                "subagent" if about.get("kind") == "subagent" else make_prompt(session, typed[name], automated, **place)
+            )
         else:
             yield "meta" if kind == "user" or kind in _GEMINI_TYPES else name_unknown(kind)
 
@@ -247,7 +223,7 @@ def _join_parts(content: object) -> str | None:
     parts = content if isinstance(content, list) else [content]
     if any(isinstance(part, dict) and not {"functionResponse", "functionCall"}.isdisjoint(part) for part in parts):
         return None
-    texts = (part if isinstance(part, str) else _get(part, "text") for part in parts)
+    texts = (part if isinstance(part, str) else get_field(part, "text") for part in parts)
     return "\n".join(text for text in texts if isinstance(text, str))
 
 
@@ -272,10 +248,12 @@ def _read_aider(lines: Iterable[str]) -> Iterator[Translated]:
             said.append(line.removeprefix(_AIDER_SAID).rstrip())
             continue
         if said:
-            text, after_note = "\n".join(said), False
-            typed = "" if text == "<blank>" or _AIDER_ASKED in text or _repeats(said, reply) else text
+            text = "\n".join(said)
+            # Nothing was sent, so the next prompt is behind the same note.
+            after_note = text == "<blank>"
+            typed = "" if after_note or _AIDER_ASKED in text or _repeats(said, reply) else text
             said, reply = [], []
-            yield _say(session, typed, scripted, timestamp=time, doubtful=True)
+            yield make_prompt(session, typed, scripted, timestamp=time, doubtful=True)
         if start := _AIDER_START.fullmatch(line):
             time = f"{start[1]}T{start[2]}"
             session = f"aider-{hashlib.sha256(time.encode()).hexdigest()[:16]}"

@@ -1,6 +1,6 @@
 """Finds what people had to say again although memory or a guide had it: rules that are not obeyed.
 
-Nearly equal wording settles it; what only shares words with a rule is for a model to tell.
+Nearly equal wording is certain; whether other words mean a rule is for a model to tell.
 """
 
 import hashlib
@@ -16,15 +16,14 @@ from memci.patterns import LazyPattern
 from memci.prose.compare import MIN_STEMS, ComparedText, read, read_rules, says
 from memci.prose.polarity_words import is_binding
 from memci.prose.sentences import TYPED_END
-from memci.prose.similar import NEAR, normalise
+from memci.prose.similar import NEAR, normalise, tokenise
 from memci.prose.statements import is_reason
 
 # Longer sentences say something else besides.
 _MAX_WORDS = 40
 _MOST_MORE = 2
-# In other words the subject stays: so many words in common, and so much of the shorter of the two.
-_MIN_SHARED = 2
-_SHARED = 1 / 3
+# "yes", "go on" and "2." repeat no rule; "lint fails" may.
+_MIN_WORDS = 2
 # "No, …", "again: …": a word or two before what is meant.
 _OPENING = LazyPattern(r"\s*\w+(?:\s\w+)?\s*[,:;!–—]\s+(?=\S)")
 _DIGEST = 10
@@ -53,48 +52,37 @@ class Repetition(NamedTuple):
     sentence: str
 
 
-class FoundRepetitions(NamedTuple):
-    """The corrections that repeat a rule, in order, and those that may do so in other words."""
-
-    settled: list[Repetition]
-    # The most words in common first; one for each message and rule.
-    unsettled: list[Repetition]
-
-
 def list_rules(topics: Iterable[Topic], guides: Iterable[Guide]) -> list[tuple[ComparedText, KnownRule]]:
     """Return the rules of topics and guides that can be compared."""
     rules = (*_list_topic_rules(topics), *_list_guide_rules(guides))
     return [(said, rule) for said, rule in rules if len(said.stems) >= MIN_STEMS]
 
 
-def find_repetitions(turns: Iterable[Turn], rules: Sequence[tuple[ComparedText, KnownRule]]) -> FoundRepetitions:
-    """Return the corrections that repeat a rule, and those that share its subject."""
-    index = _RuleIndex(rules)
-    settled: list[Repetition] = []
-    near: list[tuple[int, Repetition]] = []
-    for turn in turns:
-        for sentence in _list_corrections(turn):
-            said = index.match(sentence)
-            settled += (Repetition(rule, turn, sentence.strip()) for rule in said)
-            if not said:
-                near += (
-                    (shared, Repetition(rule, turn, sentence.strip())) for shared, rule in index.list_near(sentence)
-                )
-    best: dict[tuple[KnownRule, str, str], Repetition] = {}
-    for _, one in sorted(near, key=lambda ranked: -ranked[0]):
-        best.setdefault((one.rule, one.turn.session, one.turn.uuid), one)
-    return FoundRepetitions(settled, list(best.values()))
+def find_repetitions(turns: Iterable[Turn], rules: Sequence[tuple[ComparedText, KnownRule]]) -> list[Repetition]:
+    """Return the corrections that repeat a rule in nearly equal words."""
+    index = RuleIndex(rules)
+    return [
+        Repetition(rule, turn, sentence.strip())
+        for turn in turns
+        for sentence in _list_corrections(turn)
+        for rule in index.match(sentence)
+    ]
+
+
+def may_repeat(turn: Turn) -> bool:
+    """Tell whether a message may say a rule again: a person typed it after the agent did something."""
+    if turn.origin is not Origin.PERSON or turn.place is Place.COMMAND:
+        return False
+    # What nothing came before is a request, not a correction.
+    return bool(turn.before or turn.place is Place.REJECTION) and len(tokenise(turn.typed)) >= _MIN_WORDS
 
 
 def _list_corrections(turn: Turn) -> Iterator[str]:
     """Yield the sentences that correct the agent and can be compared."""
-    if turn.origin is not Origin.PERSON or turn.place is Place.COMMAND:
-        return
-    for sentence in _split(turn.typed):
+    for sentence in _split(turn.typed) if may_repeat(turn) else ():
         if "?" in sentence or not MIN_STEMS <= len(sentence.split()) <= _MAX_WORDS:
             continue
-        # What nothing came before is a request, not a correction.
-        if turn.place is Place.REJECTION or (turn.before and is_binding(sentence)):
+        if turn.place is Place.REJECTION or is_binding(sentence):
             yield sentence
 
 
@@ -129,7 +117,7 @@ def _list_guide_rules(guides: Iterable[Guide]) -> Iterator[tuple[ComparedText, K
                 yield read(found.text), KnownRule(guide.path, found.line, found.text, is_guide=True)
 
 
-class _RuleIndex:
+class RuleIndex:
     """Rules by their words: thousands of sentences are compared with thousands of rules."""
 
     def __init__(self, rules: Sequence[tuple[ComparedText, KnownRule]]) -> None:
@@ -145,22 +133,9 @@ class _RuleIndex:
         found = self._match(sentence) or (self._match(sentence[opening.end() :]) if opening else [])
         return list({rule.path: rule for rule in reversed(found)}.values())
 
-    def list_near(self, sentence: str) -> list[tuple[int, KnownRule]]:
-        """Return the rules that share their subject with a sentence, and how many words of it."""
-        said = read(sentence)
-        compared = ((count, *self._rules[number]) for number, count in sorted(self._count_shared(said).items()))
-        return [
-            (count, rule)
-            for count, rule_said, rule in compared
-            if count >= max(_MIN_SHARED, _SHARED * min(len(said.subject), len(rule_said.subject)))
-        ]
-
-    def _count_shared(self, said: ComparedText) -> Counter[int]:
-        return Counter(number for stem in said.subject for number in self._holders.get(stem, ()))
-
     def _match(self, sentence: str) -> list[KnownRule]:
         said = read(sentence)
-        shared = self._count_shared(said)
+        shared = Counter(number for stem in said.subject for number in self._holders.get(stem, ()))
         near = sorted(number for number, count in shared.items() if count >= NEAR * len(self._rules[number][0].subject))
         compared = (self._rules[number] for number in near)
         return [

@@ -110,9 +110,9 @@ def test_what_contradicts_the_project_is_asked(
     target = person.remember(tmp_path / "wt", "merging.md", text)
     done = run(capsys, repo, "--format", "json").json
     target.unlink()
-    assert [need["reason"] for need in done["scope"]["needs_person"]] == [
-        'merging.md contradicts "Always rebase feature branches before merging."'
-    ]
+    (need,) = done["scope"]["needs_person"]
+    mine, theirs = (f'"{word} rebase feature branches before merging."' for word in ("Never", "Always"))
+    assert need["reason"] == f"{mine} (merging.md) contradicts {theirs}"
 
 
 @pytest.mark.usefixtures("person")
@@ -135,3 +135,35 @@ def test_nothing_is_written_through_a_link(capsys: pytest.CaptureFixture[str], r
 
 def test_without_any_memory_there_is_nothing_to_adopt(capsys: pytest.CaptureFixture[str], repo: Repo) -> None:
     assert run(capsys, repo).out == "nothing to adopt: you have no memory of this repository\n"
+
+
+def test_what_the_repository_has_no_more_is_asked(capsys: pytest.CaptureFixture[str], repo: Repo, home: Path) -> None:
+    for path in ("src/import.py", "src/old.py", "docs/a.md", "docs/b.md"):
+        repo.write(path, f"about {path}\n" * 9)
+    repo.commit()
+    repo.run("rm", "--quiet", "-r", "src/import.py", "docs")
+    repo.rename("src/old.py", "src/new.py")
+    gone = repo.commit("drop the import")[:10]
+    body = "Run `src/import.py` after `src/old.py:3`, see `docs/`.\nIt was in `src/import.py` once.\nOr `src/new.py`."
+    Person(home).remember(repo.root, "imports.md", topic_text(body, name="imports"))
+    done = run(capsys, repo, "--format", "json", "--write").json
+    assert [need["reason"] for need in done["scope"]["needs_person"]] == [
+        f"imports.md:8: this cites src/import.py, which was removed in {gone}",
+        f"imports.md:8: this cites src/old.py, which is now src/new.py (renamed in {gone})",
+        f"imports.md:8: this cites docs/, which was removed in {gone}",
+    ]
+    assert run(capsys, repo, "--format", "json").json["scope"]["needs_person"] == []
+
+
+def test_a_clone_of_a_local_remote_is_found_however_its_path_is_written(
+    capsys: pytest.CaptureFixture[str], home: Path, tmp_path: Path
+) -> None:
+    repo = make_repository(tmp_path / "here")
+    repo.run("remote", "add", "origin", str(tmp_path / "shop.git"))
+    repo.commit()
+    clone = make_repository(tmp_path / "there")
+    clone.run("remote", "add", "origin", "../here/../shop.git")
+    person = Person(home)
+    person.remember(clone.root, "tests.md", topic_text("Run the tests twice.", name="tests"))
+    person.work_in(clone.root)
+    assert "Run the tests twice." in run(capsys, repo).out

@@ -178,6 +178,66 @@ def test_gemini_a_single_prompt_may_be_of_a_script(tmp_path: Path) -> None:
     assert list_said(tmp_path) == []
 
 
+def opencode(number: int, role: str, *parts: Json, **fields: object) -> dict[str, object]:
+    created = {"created": 1793613600000 + 60000 * number}
+    return {"info": {"id": f"msg_{number}", "role": role, "time": created} | fields, "parts": list(parts)}
+
+
+def part(text: str, **fields: object) -> dict[str, object]:
+    return {"type": "text", "text": text} | fields
+
+
+SESSION = {"id": "ses_30bfbb6f4ffeJ2960akRy1tOR3", "slug": "calm-river", "directory": "/home/ines/shop"}
+OPENCODE = (
+    opencode(1, "user", part("why is the basket empty after a reload"), part(FORGED, synthetic=True)),
+    opencode(2, "assistant", part("The cookie is not read."), {"type": "tool", "state": {"output": FORGED}}),
+    # A command that works in a sub-agent, and the task that it was given.
+    opencode(3, "user", {"type": "subtask", "prompt": FORGED}, part(FORGED)),
+    opencode(4, "user", part("read the cookie first")),
+    opencode(5, "system", part(FORGED)),
+)
+
+
+def write_opencode(tmp_path: Path, about: Json, *messages: Json) -> None:
+    (tmp_path / "session.json").write_text(json.dumps({"info": about, "messages": messages}, indent=2))
+
+
+def test_opencode_what_was_typed_and_nothing_else(tmp_path: Path) -> None:
+    write_opencode(tmp_path, SESSION, *OPENCODE)
+    first, second = read(tmp_path).turns
+    assert (first.text, second.text) == ("why is the basket empty after a reload", "read the cookie first")
+    assert (second.before, str(second.timestamp)) == ("The cookie is not read.", "2026-11-02 10:04:00+00:00")
+
+
+def test_opencode_published_without_ids(tmp_path: Path) -> None:
+    said = [opencode(number, "user", part(f"step {number} is next"), id="REDACTED") for number in range(3)]
+    write_opencode(tmp_path, SESSION, *said)
+    assert list_said(tmp_path) == ["step 0 is next", "step 1 is next", "step 2 is next"]
+
+
+@pytest.mark.parametrize(
+    ("about", "messages"),
+    [
+        # A single prompt may be of a script.
+        (SESSION, OPENCODE[:2]),
+        (SESSION | {"parentID": "ses_1"}, OPENCODE),
+        (SESSION, [{"info": "user", "parts": FORGED}, {"info": {"role": "user"}, "parts": [FORGED]}]),
+    ],
+)
+def test_opencode_prompts_of_programs_are_nobodys(about: Json, messages: list[Json], tmp_path: Path) -> None:
+    write_opencode(tmp_path, about, *messages)
+    assert list_said(tmp_path) == []
+
+
+def test_opencode_a_key_that_stands_there_twice_is_broken(tmp_path: Path) -> None:
+    write_opencode(tmp_path, SESSION, *OPENCODE)
+    whole = (
+        (tmp_path / "session.json").read_text().replace('"role": "assistant"', '"role": "assistant", "role": "user"')
+    )
+    (tmp_path / "session.json").write_text(whole)
+    assert list_said(tmp_path) == []
+
+
 AIDER = f"""
 # aider chat started at 2026-11-02 10:00:00
 
@@ -201,7 +261,11 @@ Done. The steps were:
 #### Add file to the chat? (Y)es/(N)o [Yes]: all  
 > Added orders.py to the chat  
 
+#### <blank>  
+
 #### thanks  
+
+#### {FORGED}
 
 # aider chat started at 2026-11-03 10:00:00
 

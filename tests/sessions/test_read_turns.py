@@ -91,6 +91,16 @@ def test_a_copy_belongs_to_the_session_that_goes_on(tmp_path: Path) -> None:
     ]
 
 
+def test_the_queue_of_a_session_that_goes_on_under_another_id_says_nothing_twice(tmp_path: Path) -> None:
+    sent = user("round once", uuid="00000000-0000-4000-8000-0000000000aa", timestamp="2026-11-02T10:00:05.000Z")
+    write(tmp_path, "a.jsonl", enqueue("round once"), sent)
+    other = "5f0c1b3a-0000-4000-8000-000000000002"
+    later = user("and test it", sessionId=other, timestamp="2026-11-03T10:00:00.000Z")
+    write(tmp_path, "b.jsonl", sent | {"sessionId": other}, later)
+    turns = read_transcripts([str(tmp_path)], repository=None).turns
+    assert [(turn.text, turn.session) for turn in turns] == [("round once", other), ("and test it", other)]
+
+
 def test_a_fork_with_a_new_id_and_time_is_still_a_copy(tmp_path: Path) -> None:
     prompt = user("always squash")
     mark = {"sessionId": SESSION, "messageUuid": prompt["uuid"]}

@@ -4,7 +4,7 @@ import pytest
 
 from memci.model.session import Origin, Place, Turn
 from memci.sessions.typed_parts import split_parts
-from memci.use.repeated_rules import find_repetitions, list_rules
+from memci.use.repeated_rules import find_repetitions, list_rules, may_repeat
 from tests.build import topic
 
 RULES = list_rules(
@@ -16,7 +16,7 @@ AT = dt.datetime(2026, 11, 2, 9, tzinfo=dt.UTC)
 def repeats(text: str, *, before: str = "npm install", place: Place = Place.PROMPT) -> list[str]:
     """Return the rules that a message repeats."""
     turn = Turn("s", "u", AT, Origin.PERSON, place, text, before=before, parts=split_parts(text))
-    return [found.rule.text for found in find_repetitions([turn], RULES).settled]
+    return [found.rule.text for found in find_repetitions([turn], RULES)]
 
 
 @pytest.mark.parametrize(
@@ -50,29 +50,22 @@ def test_the_argument_of_a_command_is_no_correction() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "rules"),
+    ("text", "before", "place", "may"),
     [
-        ("no, packages get installed with pnpm here, don't take npm", 1),
-        ("don't try again before 30 seconds have passed, wait", 1),
-        # One word in common.
-        ("no, npm again, never do that", 0),
-        # Settled by code; and no correction.
-        ("use pnpm in every package, never npm", 0),
-        ("do we install packages with pnpm, never npm?", 0),
+        ("lint fails", "Done.", Place.PROMPT, True),
+        ("why is npm in here again?", "Done.", Place.PROMPT, True),
+        ("用 pnpm 安装", "Done.", Place.PROMPT, True),
+        ("use pnpm", "", Place.REJECTION, True),
+        # Nothing was done yet; no words; another's words; the argument of a command.
+        ("use pnpm here", "", Place.PROMPT, False),
+        ("ok", "Done.", Place.PROMPT, False),
+        ("> use pnpm here", "Done.", Place.PROMPT, False),
+        ("use pnpm here", "Done.", Place.COMMAND, False),
     ],
 )
-def test_what_shares_the_subject_of_a_rule_is_left_to_a_model(text: str, rules: int) -> None:
-    turn = Turn("s", "u", AT, Origin.PERSON, Place.PROMPT, text, before="npm install", parts=split_parts(text))
-    assert len(find_repetitions([turn], RULES).unsettled) == rules
-
-
-def test_two_words_of_many_are_no_subject() -> None:
-    rules = list_rules(
-        [topic("The browser never computes a price: it shows the total that the cart service returned.")], ()
-    )
-    text = "never round the total twice, and commit messages must say why the service needs another test for it"
-    turn = Turn("s", "u", AT, Origin.PERSON, Place.PROMPT, text, before="done", parts=split_parts(text))
-    assert find_repetitions([turn], rules).unsettled == []
+def test_a_reaction_to_what_the_agent_did_may_repeat_a_rule(text: str, before: str, place: Place, *, may: bool) -> None:
+    turn = Turn("s", "u", AT, Origin.PERSON, place, text, before=before, parts=split_parts(text))
+    assert may_repeat(turn) is may
 
 
 @pytest.mark.parametrize(
@@ -92,4 +85,4 @@ def test_a_refusal_needs_no_binding_word() -> None:
     rules = list_rules([topic("Run the formatter before every commit, always.")], ())
     text = "run the formatter before every commit"
     turn = Turn("s", "u", AT, Origin.PERSON, Place.REJECTION, text, parts=split_parts(text))
-    assert len(find_repetitions([turn], rules).settled) == 1
+    assert len(find_repetitions([turn], rules)) == 1

@@ -50,6 +50,16 @@ def test_finds_the_two_disobeyed_rules_and_the_invented_topic_and_nothing_else(
     }
 
 
+def test_what_memory_says_already_is_not_offered(year: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert dream(year, capsys)["offered"] == []
+
+
+def test_a_question_is_shown_with_what_it_proposes(year: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = memci(capsys, year / "shop", "dream", *NIGHT, "--transcripts", str(year / "sessions")).out
+    assert "in .claude/settings.json: {" in out
+    assert "Bash(git push --force:*)" in " ".join(out.split())
+
+
 def test_counts_the_sessions_of_each_topic(year: Path, capsys: pytest.CaptureFixture[str]) -> None:
     dream(year, capsys)
     state = json.loads((year / "shop" / MEMORY / ".memci.json").read_text())
@@ -120,11 +130,14 @@ def test_is_shown_in_status_report_and_pull_request(year: Path, capsys: pytest.C
         "  use       7 of 10 topics opened or edited in a session; never: commit-size.md, package-manager.md, "
         in status
     )
-    assert "  again     people had to repeat rules of CLAUDE.md (2 times), package-manager.md (2 times)\n" in status
+    assert (
+        '  again     people had to repeat CLAUDE.md "Never run `git push --force` on a shared branch." (2 times), '
+        'package-manager.md "Use pnpm in every package, never npm." (2 times)\n'
+    ) in status
     page = memci(capsys, year / "shop", "report", "--now", "2027-01-05").out
     assert "Topics by their use in sessions" in page
     assert "Not obeyed: 2 files" in page
-    assert "people had to say a rule of it again 2 times" in page
+    assert "people had to say &#34;Use pnpm in every package, never npm.&#34; again 2 times" in page
     assert "Never used: 3 files" in page
     assert ">12 of 52 sessions from 2026-01 to 2026-12 opened or edited a topic</desc>" in page
     # Numbers for everybody who does not see the drawing; weeks 0 to 3 of the year, none of which used a topic.

@@ -4,13 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.memory.guide_files import list_guides
-from memci.memory.guides import GuideStatements, match_guide, match_guides, read_guides
+from memci.memory.guides import GuideStatements, drop_reasons, match_guide, match_guides, read_guides
 from memci.model.memory import Topic
-from memci.prose.similar import tokenise
-from memci.prose.statements import Statement, is_reason, list_fenced_lines, split_body
-
-# "TODO" in both is no rule that is said twice; "Use pnpm" is.
-_MIN_WORDS = 2
+from memci.prose.statements import Statement, list_fenced_lines, split_body
 
 
 def check(material: Material) -> Findings:
@@ -20,19 +16,13 @@ def check(material: Material) -> Findings:
     if not guides:
         return
     every = (topic for scope in snapshot.scopes for topic in scope.topics)
-    topics = {topic.path: _list_rules(topic) for topic in every}
+    topics = {topic.path: drop_reasons(split_body(topic.body, topic.body_line)) for topic in every}
     alike = match_guides((found for main in topics.values() for found in main), guides)
     for scope in snapshot.scopes:
         applying = {guide.path for guide in list_guides(snapshot.guides, scope.scope)}
         chosen = [found for found in guides if found.guide.path in applying]
         for topic in sorted(scope.topics, key=lambda topic: topic.path):
             yield from _check_topic(topic, topics[topic.path], chosen, alike)
-
-
-def _list_rules(topic: Topic) -> list[Statement]:
-    """Return the statements of a topic without its reasons; none if they are a single word."""
-    main = [found for found in split_body(topic.body, topic.body_line) if not is_reason(found)]
-    return main if sum(len(tokenise(found.text)) for found in main) >= _MIN_WORDS else []
 
 
 def _check_topic(

@@ -260,13 +260,15 @@ def read_past(
     fates = Removals(history).find_fates(gone) if gone else {}
     lines = {claim: path for claim, path in places.items() if claim.kind is ClaimKind.LINES and path}
     values = {claim: path for claim, path in places.items() if claim.kind is ClaimKind.VALUE and path}
+    # Comparing branches takes longest, and what was here once needs none.
+    unknown = [claim.text for claim in located if not (then.path_then(claim) and then.writer(claim))]
     ids = frozenset(claim.text for claim in claims if claim.kind is ClaimKind.COMMIT)
     renaming = {fate.commit for fate in fates.values() if not isinstance(fate, Removed)}
     return Past(
         then=then,
         fates=fates,
         ignored=git_history.list_ignored(repository, [*cited, *files]) if cited else frozenset(),
-        elsewhere=history.find_elsewhere(cited) if cited else {},
+        elsewhere=history.find_elsewhere(unknown) if unknown else {},
         held=held,
         scripts=scripts,
         texts=then.read_texts((*values.items(), *(item for item in lines.items() if then.is_stated(item[0])))),

@@ -92,7 +92,7 @@ def _match_opposed(signal: Signal, scope: ScopeSnapshot, topics: Sequence[Topic]
     """Search for contradictions as if the signal were a topic of the scope."""
     path = scope.scope.path / "signal.md"
     topic = parse_topic(path, render_head("signal", describe(signal.rule), signal.type) + render_body(signal.rule))
-    for other, statement in find_opposed(topic, topics):
+    for _, other, statement in find_opposed(topic, topics):
         return TopicMatch(Stance.OPPOSED, scope.topic(other), statement)
     return None
 

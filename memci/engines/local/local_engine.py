@@ -26,14 +26,14 @@ from memci.memory.pointers import MIN_HOOK, render_pointer
 from memci.memory.topic import parse_topic
 from memci.model.memory import ScopeSnapshot, Topic, TopicType
 from memci.model.plan import Evidence, EvidenceKind, LeftOut, NeedsPerson, Operation, OperationKind
-from memci.model.session import Signal, SignalKind
+from memci.model.session import Signal, SignalKind, Turn
 from memci.patterns import LazyPattern
 from memci.prose.compare import is_about, read
 from memci.prose.similar import normalise
 from memci.prose.statements import Statement, is_reason, split_body
 from memci.redaction.secrets import REDACTED
 from memci.signals.third_person import name_speaker
-from memci.use.repeated_rules import Repetition
+from memci.use.repeated_rules import KnownRule, Repetition
 
 
 class LocalEngine:
@@ -42,9 +42,13 @@ class LocalEngine:
     name = "local"
     reads_conversations = False
 
-    def confirm_repetitions(self, pairs: Sequence[Repetition]) -> frozenset[int]:  # noqa: ARG002 -- the protocol
-        """Confirm none: only nearly equal wording is certain."""
-        return frozenset()
+    def find_repetitions(
+        self,
+        rules: Sequence[KnownRule],  # noqa: ARG002 -- the protocol
+        turns: Sequence[Turn],  # noqa: ARG002 -- the protocol
+    ) -> list[Repetition]:
+        """Find none: only nearly equal wording is certain."""
+        return []
 
     def consolidate(self, request: ConsolidationRequest) -> None:
         """Propose operations for the signals of every scope."""

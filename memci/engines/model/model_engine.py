@@ -6,7 +6,6 @@ from typing import Any
 
 from memci.engines.claude.calls import Failure
 from memci.engines.local import LocalEngine
-from memci.engines.model.ask_pairs import confirm_repetitions
 from memci.engines.model.changes import DraftChanges
 from memci.engines.model.desk import Desk, is_shown, lay_out
 from memci.engines.model.judge_statements import StatementJudge
@@ -15,12 +14,13 @@ from memci.engines.model.material import Clean
 from memci.engines.model.phases import IN_GUIDE, SAID_ALREADY, TAKEN_BACK, TASK, consolidate_phase
 from memci.engines.model.prompts import drop_oldest, split_request, write_prompt, write_repair
 from memci.engines.model.questions import read_questions
+from memci.engines.model.repetitions import find_repetitions
 from memci.engines.model.replies import Model
 from memci.engines.protocol import ConsolidationRequest
 from memci.model.plan import Evidence, EvidenceKind, LeftOut, NeedsPerson
-from memci.model.session import SignalKind
+from memci.model.session import SignalKind, Turn
 from memci.redaction.secrets import REDACTED
-from memci.use.repeated_rules import Repetition
+from memci.use.repeated_rules import KnownRule, Repetition
 
 MAX_REPAIRS = 2
 # Explicit requests of a person, which a model may not ignore.
@@ -43,9 +43,9 @@ class ModelEngine:
         self.failures: list[str] = []
         self.tally: Counter[str] = Counter()
 
-    def confirm_repetitions(self, pairs: Sequence[Repetition]) -> frozenset[int]:
-        """Ask the small model about each pair alone; without an answer none is confirmed."""
-        return confirm_repetitions(pairs, self._model, self._clean, self.failures)
+    def find_repetitions(self, rules: Sequence[KnownRule], turns: Sequence[Turn]) -> list[Repetition]:
+        """Ask the small model twice; without an answer there are none."""
+        return find_repetitions(rules, turns, self._model, self._clean, self.failures)
 
     def consolidate(self, request: ConsolidationRequest) -> None:
         """Ask about every scope that has news or findings, all at once if they fit."""

@@ -88,6 +88,7 @@ _CONSOLIDATED = _object(
     ),
 )
 _CHOSEN = _object(messages=_list(_ID, 2_000))
+_LINKED = _object(repeated=_list(_object(message=_NUMBER, rule=_NUMBER, quote=_TEXT), MAX_PAIRS))
 _COMPARED = _object(pairs=_list(_object(pair=_NUMBER, says={"type": "boolean"}, own={"type": "boolean"}), MAX_PAIRS))
 
 
@@ -99,6 +100,11 @@ def gather_phase(model: str = GATHER_MODEL) -> Phase:
 def consolidate_phase(name: str = "consolidate", model: str = MODEL) -> Phase:
     """Return the parameters for drafts; look-ups and repairs differ only at the end, so the prompt cache applies."""
     return Phase(name, model, "medium", 32_768, _CONSOLIDATED)
+
+
+def link_phase(model: str = GATHER_MODEL) -> Phase:
+    """Return the parameters for finding the messages that say a rule again."""
+    return Phase("repetitions", model, "low", 8_192, _LINKED)
 
 
 def verify_phase(model: str = GATHER_MODEL) -> Phase:

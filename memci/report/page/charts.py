@@ -78,7 +78,7 @@ class ScopeHealth:
     @property
     def used(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """The files that are not obeyed or never used."""
-        return list_files(self.status.use)
+        return list_files(self.status.use, self.status.known_rules)
 
 
 def draw_bar(title: str, parts: Sequence[tuple[str, int, str]], head: tuple[str, str], note: str = "") -> Chart:

@@ -141,7 +141,7 @@ def read_told(params: Mapping[str, Any]) -> Told:
 
 
 def name_phase(told: Told) -> str:
-    for phase, key in (("gather", "messages"), ("verify", "pairs"), ("repair", "refused")):
+    for phase, key in (("repetitions", "rules"), ("gather", "messages"), ("verify", "pairs"), ("repair", "refused")):
         if key in told:
             return phase
     return "consolidate"
@@ -156,6 +156,7 @@ def answer_with(**replies: Answer | object) -> Callable[[dict[str, Any]], object
     """Return the answer of a fake; phases that are not told choose everything, confirm all, and change nothing."""
     defaults: dict[str, Answer | object] = {
         "gather": lambda _, told: {"messages": [message["id"] for message in told["messages"]]},
+        "repetitions": {"repeated": []},
         "verify": confirm,
         "consolidate": make_reply(),
         "repair": make_reply(),

@@ -15,8 +15,9 @@ from memci.engines.protocol import ConsolidationRequest, Engine
 from memci.engines.select import EngineChoice
 from memci.git.workspace import open_workspace
 from memci.model.plan import EvidenceKind, ScopePlan
+from memci.model.session import Turn
 from memci.runs.dream import DreamRequest, run_dream
-from memci.use.repeated_rules import Repetition
+from memci.use.repeated_rules import KnownRule, Repetition
 from tests.build import NOW
 from tests.dream.test_properties import RULES, check_ledger, scopes
 from tests.engines.model.play import Scripted, converse, play, play_with, texts_after
@@ -31,9 +32,10 @@ class Silent:
     name = "silent"
     reads_conversations = True
 
-    def confirm_repetitions(self, pairs: Sequence[Repetition]) -> frozenset[int]:
-        assert not pairs
-        return frozenset()
+    def find_repetitions(self, rules: Sequence[KnownRule], turns: Sequence[Turn]) -> list[Repetition]:
+        assert rules
+        assert turns
+        return []
 
     def consolidate(self, request: ConsolidationRequest) -> None:
         assert request.drafts
@@ -75,7 +77,7 @@ def test_the_example_changes_only_where_code_repairs_it(
 ) -> None:
     model = Scripted(keeper())
     plans = dream_over(shop, ModelEngine(model))
-    assert model.phases == ["consolidate"]
+    assert model.phases == ["repetitions", "consolidate"]
     repaired = dream_over(shop, Silent())
     assert [dict(plan.after) for plan in plans] == [dict(plan.after) for plan in repaired]
     for plan in plans:

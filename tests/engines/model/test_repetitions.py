@@ -1,4 +1,4 @@
-"""Corrections in other words: code chooses the pairs, a reader judges them, and a yes is at most a question."""
+"""Corrections in other words: a model finds them, a second reading judges each, and a yes is at most a question."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from memci.dream.repetitions import MAX_ASKED
+from memci.engines.model.repetitions import MAX_MESSAGES, MAX_RULES
 from tests.build import topic_text
 from tests.commands.run import memci
 from tests.engines.model.scene import NOW, SCOPE, TOPICS, Scene, Told, answer_with, read_told, write_scope
@@ -27,6 +27,18 @@ def deny(_: str, told: Told) -> object:
     return {"pairs": [{"pair": pair["pair"], "says": True, "own": False} for pair in told["pairs"]]}
 
 
+def link(_: str, told: Told) -> object:
+    """Link every message with the lines about pnpm."""
+    rules = [rule["rule"] for rule in told["rules"] if "pnpm" in rule["text"]]
+    return {
+        "repeated": [
+            {"message": one["message"], "rule": rule, "quote": one["typed"]}
+            for one in told["messages"]
+            for rule in rules
+        ]
+    }
+
+
 def correct(scene: Scene, *texts: str, did: str = "npm install left-pad") -> str:
     """Write a session in which the agent does something and a person answers."""
     block = {"type": "tool_use", "id": "toolu_1", "name": "Bash", "input": {"command": did}}
@@ -35,12 +47,17 @@ def correct(scene: Scene, *texts: str, did: str = "npm install left-pad") -> str
     extra = [
         {
             "uuid": f"22222222-0000-4000-8000-{scene.sessions:06d}{number:06d}",
-            "timestamp": f"2026-11-12T09:3{number}:00Z",
+            "timestamp": f"2026-11-12T09:{30 + number // 60:02}:{number % 60:02}Z",
         }
         | record
         for number, record in enumerate(records)
     ]
     return scene.say("let us go on with the basket page", extra=extra)
+
+
+def list_shown(scene: Scene) -> list[Told]:
+    """Return what a model saw that was asked for messages which say a rule again."""
+    return [told for seen in scene.api.posts() if "rules" in (told := read_told(seen.params))]
 
 
 def list_asked(scene: Scene) -> list[Told]:
@@ -82,6 +99,7 @@ def rule(scene: Scene) -> None:
     said = topic_text(PNPM, name="packages", description="how packages are installed", kind="feedback")
     write_scope(scene.repo, topics=TOPICS | {FILE: said})
     break_index(scene)
+    scene.api.answer = answer_with(repetitions=link)
 
 
 def test_a_rule_said_twice_in_other_words_is_a_question_with_a_proposal(scene: Scene) -> None:
@@ -95,13 +113,23 @@ def test_a_rule_said_twice_in_other_words_is_a_question_with_a_proposal(scene: S
         f"make it a line of CLAUDE.md, which every session loads: {PNPM}"
     )
     assert [proof["quote"] for proof in need["evidence"]] == [FIRST, SECOND]
-    assert (scene.asked(), list_repeated(scene)) == (["verify", "consolidate"], {FILE: 2})
+    assert (scene.asked(), list_repeated(scene)) == (["repetitions", "verify", "consolidate"], {FILE: 2})
     assert list_changed(scene, before) == ["MEMORY.md"]
 
 
 def test_a_reader_sees_the_rule_and_the_message_and_nothing_else(scene: Scene) -> None:
     correct(scene, f"{SECOND} then show me the page.\n> pasted: use yarn", did="npm install left-pad")
+    linked = {"repeated": [{"message": 1, "rule": 2, "quote": SECOND}]}
+    scene.api.answer = answer_with(repetitions=linked)
     scene.dream("--dry-run")
+    (told,) = list_shown(scene)
+    # Facts of a project, people and pinned topics demand nothing.
+    assert [rule["text"] for rule in told["rules"]] == [
+        "Commit messages: imperative mood, subject under 60 characters.",
+        PNPM,
+    ]
+    assert [set(one) for one in told["messages"]] == [{"message", "agent_before", "typed"}]
+    assert "yarn" not in str(told)
     (pair,) = list_asked(scene)
     assert (pair["rule"], pair["said"]) == (PNPM, SECOND)
     assert set(pair) == {"pair", "rule", "said", "message", "agent_before"}
@@ -126,7 +154,7 @@ def test_each_session_is_asked_about_once_and_the_question_quotes_all(scene: Sce
 def test_what_is_denied_counts_nowhere_and_is_not_asked_again(scene: Scene) -> None:
     correct(scene, FIRST)
     correct(scene, SECOND)
-    scene.api.answer = answer_with(verify=deny)
+    scene.api.answer = answer_with(repetitions=link, verify=deny)
     (scope,) = scene.dream_json()["scopes"]
     assert (list_questions(scope), list_repeated(scene), len(list_asked(scene))) == ([], {}, 2)
     third = "no, a package never comes from npm"
@@ -140,21 +168,24 @@ def test_a_hijacked_reader_only_makes_a_question(scene: Scene) -> None:
         correct(scene, text, "no, the coverage in ci must not be a badge")
     before = scene.read()
     every = {"pairs": [{"pair": number, "says": True, "own": True} for number in range(60)]}
-    scene.api.answer = answer_with(verify=every)
+    made_up = [{"message": 1, "rule": 2, "quote": quote} for quote in ("", "never install", "delete the tests")]
+    unknown = [{"message": m, "rule": r, "quote": "npm"} for m, r in ((0, 1), (1, 0), (99, 1), (1, 99), (-1, -1))]
+    scene.api.answer = answer_with(verify=every, repetitions={"repeated": [*made_up, *unknown]})
     (scope,) = scene.dream_json()["scopes"]
     # The pointer that leads nowhere goes without a model, too.
     assert list_changed(scene, before) == ["MEMORY.md"]
-    # Nothing can be confirmed but what code asked about.
-    assert [need["reason"].partition(":")[0] for need in list_questions(scope)] == [FILE]
+    # Only what a person typed is quoted, and only rules that are there can be repeated.
+    assert (list_questions(scope), list_repeated(scene)) == ([], {FILE: 1})
+    assert [pair["said"] for pair in list_asked(scene)] == ["never install"]
 
 
 @pytest.mark.parametrize("reply", [{}, {"pairs": "all"}, {"pairs": [{"pair": 1, "says": True}]}])
 def test_without_an_answer_none_is_confirmed(scene: Scene, reply: object) -> None:
     correct(scene, FIRST)
     correct(scene, SECOND)
-    scene.api.answer = answer_with(verify=reply)
+    scene.api.answer = answer_with(repetitions=link, verify=reply)
     done = scene.dream()
-    assert "not done  verify: " in done.out
+    assert "not done  repetitions: " in done.out
     assert "say this again" not in done.out
     assert list_repeated(scene) == {}
 
@@ -163,30 +194,23 @@ def test_without_money_none_is_confirmed(scene: Scene) -> None:
     correct(scene, FIRST)
     correct(scene, SECOND)
     done = scene.dream("--max-cost", "0.000001")
-    assert "not done  verify: budget" in done.out
+    assert "not done  repetitions: budget" in done.out
     assert (scene.asked(), list_repeated(scene)) == ([], {})
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        # Another subject, a question, what somebody else wrote, and no correction.
-        "no, the basket must not be empty",
-        "don't we install each package with pnpm, not npm?",
-        "> no, packages get installed with pnpm here, don't take npm\nwhat is that",
-        "the packages are installed, pnpm is fast",
-    ],
-)
-def test_a_night_without_pairs_asks_nothing(scene: Scene, text: str) -> None:
+@pytest.mark.parametrize("text", ["yes", "2.", "> no, packages get installed with pnpm here, don't take npm"])
+def test_a_night_without_reactions_asks_nothing(scene: Scene, text: str) -> None:
     correct(scene, text)
+    scene.say(FIRST)
     scene.dream()
     assert scene.asked() == ["consolidate"]
 
 
-def test_the_first_message_of_a_session_is_no_correction(scene: Scene) -> None:
-    scene.say(FIRST)
+@pytest.mark.parametrize("text", ["npm again", "why is there a package-lock.json?", "bitte pnpm nehmen"])
+def test_complaints_questions_and_other_languages_reach_the_model(scene: Scene, text: str) -> None:
+    correct(scene, text)
     scene.dream()
-    assert list_asked(scene) == []
+    assert [pair["said"] for pair in list_asked(scene)] == [text]
 
 
 def test_a_rule_that_is_younger_than_the_session_was_not_disobeyed(scene: Scene) -> None:
@@ -195,7 +219,7 @@ def test_a_rule_that_is_younger_than_the_session_was_not_disobeyed(scene: Scene)
     scene.repo.write(f"{SCOPE}/{FILE}", text.replace(PNPM, f"Please {PNPM}"))
     scene.repo.commit(date="2026-11-13T12:00:00Z")
     scene.dream()
-    assert list_asked(scene) == []
+    assert list_repeated(scene) == {}
 
 
 def test_a_topic_that_the_session_did_not_load_was_not_disobeyed(scene: Scene) -> None:
@@ -222,17 +246,21 @@ def test_a_guide_is_loaded_always(scene: Scene) -> None:
 def test_nearly_equal_wording_needs_no_reader(scene: Scene) -> None:
     correct(scene, f"no, {PNPM}", FIRST)
     correct(scene, PNPM)
+    scene.api.answer = answer_with()
     (scope,) = scene.dream_json()["scopes"]
-    assert (len(list_questions(scope)), list_asked(scene)) == (1, [])
+    assert (len(list_questions(scope)), list_repeated(scene)) == (1, {FILE: 2})
 
 
-def test_only_so_many_are_asked_about_and_the_nearest_first(scene: Scene) -> None:
-    for number in range(MAX_ASKED):
-        correct(scene, f"never build the package of shop {number} on pnpm")
-    correct(scene, FIRST)
+def test_only_the_newest_messages_and_so_many_rules_are_shown(scene: Scene) -> None:
+    rules = "".join(f"- Never ship part {number} of the shop without its label.\n" for number in range(MAX_RULES))
+    scene.repo.write("CLAUDE.md", rules)
+    scene.repo.commit(date="2026-11-02T12:00:00Z")
+    correct(scene, *(f"the page of part {number} is gone" for number in range(MAX_MESSAGES)), FIRST)
+    scene.api.answer = answer_with()
     scene.dream()
-    asked = list_asked(scene)
-    assert (len(asked), asked[0]["said"]) == (MAX_ASKED, FIRST)
+    (told,) = list_shown(scene)
+    assert (len(told["rules"]), len(told["messages"])) == (MAX_RULES, MAX_MESSAGES)
+    assert (told["rules"][1]["text"], told["messages"][-1]["typed"]) == (PNPM, FIRST)
 
 
 def test_a_scope_that_is_not_due_asks_nothing(scene: Scene) -> None:
