@@ -136,9 +136,9 @@ def _clean(scope: ScopeSnapshot, sources: Sources) -> str:
     lines = scope.index.lines if scope.index else ()
     pointed = {pointer.path for line in lines for pointer in line.pointers}
     plain = [row for row in lines if row.plain]
-    dead = {row.line for row in plain if _is_dead(row.pointers[0], scope, pointed, sources)}
-    if len(dead) > max(_MANY_DEAD, _DEAD_SHARE * len(plain)):
-        dead = set()
+    missing = [row for row in plain if _is_missing(row.pointers[0], scope, sources)]
+    many = len(missing) > max(_MANY_DEAD, _DEAD_SHARE * len(plain))
+    dead = {row.line for row in missing if not many and _is_spare(row.pointers[0], scope, pointed, sources)}
     gone = dead | {row.line for row in plain if _is_repeated(row, row.pointers[0], scope)}
     kept: list[IndexLine] = []
     for row in lines:
@@ -151,15 +151,23 @@ def _clean(scope: ScopeSnapshot, sources: Sources) -> str:
     return "".join(row.whole for row in kept)
 
 
-def _is_dead(pointer: Pointer, scope: ScopeSnapshot, pointed: set[PurePosixPath | None], sources: Sources) -> bool:
-    """Tell whether a pointer leads nowhere, and nothing is lost with it."""
-    if pointer.path is None or pointer.path in scope.files or pointer.path in sources.files:
+def _is_missing(pointer: Pointer, scope: ScopeSnapshot, sources: Sources) -> bool:
+    """Tell whether a pointer leads to no file of this repository."""
+    if pointer.path is None:
         return _leaves_repository(pointer, scope)
+    return pointer.path not in scope.files and pointer.path not in sources.files
+
+
+def _is_spare(pointer: Pointer, scope: ScopeSnapshot, pointed: set[PurePosixPath | None], sources: Sources) -> bool:
+    """Tell whether nothing is lost with a pointer that leads nowhere."""
+    if pointer.path is None:
+        return True
     new = _resolve_moved(pointer, scope, sources)
     if new is not None:
         # If a guard refused to update it, a person has to review it.
         return new in pointed
-    describes = not is_binding(pointer.hook) and not _KNOWLEDGE.search(pointer.hook)
+    says = f"{pointer.title}: {pointer.hook}"
+    describes = not is_binding(says) and not _KNOWLEDGE.search(pointer.hook)
     return describes or pointer.path in sources.deleted or _is_said(pointer.hook, scope)
 
 
