@@ -51,4 +51,6 @@ def _read_questions(plan: ScopePlan, needs: tuple[NeedsPerson, ...]) -> Iterator
         asks = f"Not written: {asks.removeprefix('not written: ')}" if asks.startswith("not written: ") else asks
         rows = plan.after.get(need.file, "").split("\n") if need.file else []
         now = rows[line - 1].strip() if 0 < line <= len(rows) else ""
+        # The first line of a frontmatter says nothing.
+        now = "" if not now.strip("-") else now
         yield OpenQuestion(asks, need.proposal, need.file, line, now, need.evidence)

@@ -238,7 +238,7 @@ def test_moved_and_merged_statements_are_tidied() -> None:
         {SCOPE / "a.md": topic_text("Use pnpm."), SCOPE / "MEMORY.md": "- [A](a.md) — a\n"},
         "moves content of the index into a topic",
     )
-    assert "2 tidied." in tell({"MEMORY.md": "Use pnpm.\n"}, moved)
+    assert "1 tidied." in tell({"MEMORY.md": "Use pnpm.\n"}, moved)
     merged = Operation(OperationKind.MERGE, SCOPE / "b.md", {SCOPE / "a.md": None}, "a.md says only what b.md says")
     seen = tell({"a.md": topic_text("Use pnpm."), "b.md": topic_text("Use pnpm always.")}, merged)
     assert "1 tidied." in seen
@@ -250,6 +250,55 @@ def test_a_line_leaves_for_the_reason_of_the_operation_that_took_it_out() -> Non
     entries = (LedgerEntry(SCOPE / "a.md", 7, "Use npm.", Fate.RETIRED, None, "another"),)
     seen = tell({"a.md": topic_text("Use npm.\n\nKeep.\n\nLast.")}, *steps, ledger=Ledger(entries))
     assert "a.md:7: Use npm.over: npm is gone" in seen
+
+
+def test_each_line_leaves_for_the_finding_about_it() -> None:
+    found = [Evidence(EvidenceKind.FINDING, name, f"{name}.md does not exist") for name in ("old", "plan", "gone")]
+    rows = [f"- [The {name}]({name}.md) — as it was" for name in ("plan", "gone")]
+    new = {SCOPE / "MEMORY.md": "# Memory\n"}
+    operation = Operation(OperationKind.REINDEX, SCOPE / "MEMORY.md", new, "leads nowhere", tuple(found))
+    entries = (LedgerEntry(SCOPE / "MEMORY.md", 2, row, Fate.RETIRED, None, "leads nowhere") for row in rows)
+    seen = tell({"MEMORY.md": "\n".join(["# Memory", *rows, ""])}, operation, ledger=Ledger(tuple(entries)))
+    for name in ("plan", "gone"):
+        assert f"as it wasleads nowhere: {name}.md does not exist" in seen
+
+
+def test_a_hook_that_goes_into_its_topic_is_tidied() -> None:
+    hook = "what was planned; and all that was said of it"
+    texts = {
+        SCOPE / "MEMORY.md": "- [A](a.md) — what was planned\n",
+        SCOPE / "a.md": f"{topic_text('Fine.')}\n{hook}\n",
+    }
+    operation = Operation(OperationKind.REPAIR, SCOPE / "MEMORY.md", texts, "shortens pointers to make room")
+    seen = tell({"MEMORY.md": f"- [A](a.md) — {hook}\n", "a.md": topic_text("Fine.")}, operation)
+    assert "1 tidied." in seen
+    assert "shortens pointers to make room — a.md" in seen
+
+
+def test_a_pointer_that_is_led_to_another_topic_is_no_dead_one() -> None:
+    new = {SCOPE / "MEMORY.md": "- [Reprints](reprints.md) — who pays\n"}
+    operation = Operation(OperationKind.REINDEX, SCOPE / "MEMORY.md", new, "follows topics that moved")
+    before = {"MEMORY.md": "- [Reprints](reprint-rules.md) — who pays\n", "reprints.md": topic_text("Nobody.")}
+    seen = tell(before, operation)
+    assert "1 tidied." in seen
+    assert "pointer led to this topic — reprints.md" in seen
+
+
+def test_of_a_long_statement_the_part_that_changed_is_shown() -> None:
+    long = "What was measured in the first week says little. " * 8
+    old, new = (f"{long}Harvest them {day}. {long}" for day in ("tomorrow", "on 2026-07-24"))
+    seen = tell({"a.md": topic_text(old)}, change_topic(new, kind=OperationKind.REPAIR))
+    assert "more characters" not in seen
+    assert "says little. Harvest them on 2026-07-24. What was" in seen
+    assert "says little. Harvest them tomorrow. What was" in seen
+    assert "was: … " in seen
+
+
+def test_the_first_line_of_a_frontmatter_is_not_quoted() -> None:
+    need = NeedsPerson("a.md:1: 17,355 bytes; split it", SCOPE / "a.md", (Evidence(EvidenceKind.FINDING, "f", "x"),))
+    seen = tell({"a.md": topic_text("Fine.")}, needs_person=(need,))
+    assert "17,355 bytes" in seen
+    assert "It says" not in seen
 
 
 def test_a_finding_that_a_draft_is_about_is_not_asked_again() -> None:
