@@ -66,6 +66,13 @@ def test_a_second_pointer_that_says_something_new_is_left_to_people() -> None:
     assert any("already has a pointer" in need.reason for need in plan.needs_person)
 
 
+def test_a_second_pointer_is_asked_about_although_another_line_leaves() -> None:
+    index = "- [Push](push.md) — never to main\n- [Push again](push.md) — Ana decides\n- [Gone](gone.md)\n"
+    plan = dream_over({"MEMORY.md": index, "push.md": PUSH})
+    assert changed_in(plan) == {"MEMORY.md": index.replace("- [Gone](gone.md)\n", "")}
+    assert any("already has a pointer" in need.reason for need in plan.needs_person)
+
+
 def test_an_empty_file_does_not_keep_the_others_out_of_the_index() -> None:
     plan = dream_over({"push.md": PUSH, "empty.md": "\n"})
     assert "(push.md)" in plan.after[SCOPE / "MEMORY.md"]
