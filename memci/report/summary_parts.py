@@ -177,6 +177,10 @@ class PartsWriter:
             elif proof.kind is EvidenceKind.LOOKUP:
                 yield self._tell_lookup(proof, level)
 
+    def name(self, path: PurePosixPath, level: Level) -> str:
+        """Show the name of a file, by its scope if there are several."""
+        return self._style.short(self._name(path), level)
+
     def _name_speaker(self, source: str, level: Level) -> str:
         signal = self._signals.get(source)
         if signal is None:
