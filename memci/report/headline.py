@@ -9,13 +9,13 @@ from memci.model.memory import INDEX_NAME
 from memci.model.plan import PlanStatus, ScopePlan
 from memci.report.change_entries import ChangeGroup, count_changes, list_changes
 from memci.report.check_result import amount
-from memci.report.open_questions import list_questions
+from memci.report.open_questions import list_all_questions
 
 
 def describe_dream(plans: Sequence[ScopePlan]) -> str:
     """Say what changes, what is open, and how full the index is: `3 learned, 1 question; index 104 of 200 lines`."""
     counts = [count_changes(entry for plan in plans for entry in list_changes(plan)) or "no changes"]
-    questions = sum(len(list_questions(plan)) for plan in plans)
+    questions = len(list_all_questions(plans))
     counts += [amount(questions, "question")] if questions else []
     refused = sum(len(plan.refused) for plan in plans)
     counts += [f"{refused:,} refused"] if refused else []

@@ -14,7 +14,7 @@ from memci.report.change_entries import FLAGS, ChangeEntry, ChangeGroup, explain
 from memci.report.dream_result import find_secret_lines, name_session, redact_line
 from memci.report.escape import entities, markdown, markdown_words, shorten, visible
 from memci.report.fit_text import Level
-from memci.report.open_questions import OpenQuestion, list_questions
+from memci.report.open_questions import OpenQuestion, list_all_questions
 from memci.report.text_diff import show_change
 
 # Between the repository and the ref: of a branch, of a commit; what comes before the second line of a range.
@@ -275,6 +275,6 @@ def read_summary(plans: Sequence[ScopePlan], links: ForgeLinks | None, style: St
     entries = [(writer, entry) for writer in changed for entry in list_changes(writer.plan)]
     order = list(ChangeGroup)
     entries.sort(key=lambda one: (order.index(one[1].group), not one[1].flags))
-    questions = [(writer, one) for writer in writers for one in list_questions(writer.plan)]
-    questions.sort(key=lambda one: not one[1].proposal)
+    by_plan = {id(writer.plan): writer for writer in writers}
+    questions = [(by_plan[id(plan)], question) for plan, question in list_all_questions(plans)]
     return Summary(tuple(entries), tuple(questions), writers)

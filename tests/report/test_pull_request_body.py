@@ -30,6 +30,7 @@ from memci.model.plan import (
 )
 from memci.model.session import Origin, Signal, SignalKind
 from memci.report.escape import visible
+from memci.report.headline import describe_dream
 from memci.report.pull_request_body import MAX_LENGTH, Story, render_body, render_title
 from memci.report.summary_parts import ForgeLinks
 from tests.build import NOW, SCOPE, topic_text
@@ -292,6 +293,21 @@ def test_of_a_long_statement_the_part_that_changed_is_shown() -> None:
     assert "says little. Harvest them on 2026-07-24. What was" in seen
     assert "says little. Harvest them tomorrow. What was" in seen
     assert "was: … " in seen
+
+
+def test_the_same_question_about_many_scopes_is_asked_once() -> None:
+    plans = []
+    for number in range(5):
+        path = PurePosixPath(f".claude/agent-memory/a{number}")
+        proof = Evidence(EvidenceKind.FINDING, f"f{number}", "HTML comment")
+        need = NeedsPerson("MEMORY.md:6: HTML comment; say it in visible text", path / "MEMORY.md", (proof,))
+        plan = make_plan("x", path=path)
+        plans.append(replace(plan, needs_person=(need,)))
+    seen = read(render_body(make_story(*plans))).text
+    assert seen.count("HTML comment; say it in visible text") == 1
+    assert "1 question for you" in seen
+    assert "4 more of this kind: a1/MEMORY.md:6, a2/MEMORY.md:6, a3/MEMORY.md:6, a4/MEMORY.md:6" in seen
+    assert "1 question" in describe_dream(plans)
 
 
 def test_the_first_line_of_a_frontmatter_is_not_quoted() -> None:
