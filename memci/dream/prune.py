@@ -25,7 +25,6 @@ from memci.prose.similar import normalise
 # A guard accepts 16 KB of evidence, and an index may get 200 pointers at once.
 _MAX_CITED = 20
 _MAX_LINE = 300
-_MAX_QUOTE = 30
 # More than so many dead pointers, and of all pointers this share: the topics are missing, not the pointers wrong.
 _MANY_DEAD = 3
 _DEAD_SHARE = 0.25
@@ -70,10 +69,11 @@ def _plan_shortening(scope: ScopeSnapshot, sources: Sources) -> Operation | None
     known = {finding.fingerprint for finding in sources.findings}
     found = [each for each in index_long_entry.check(Material(Snapshot((scope,)), sources.now)) if each.fix]
     edits = [edit for each in found if each.fix and each.fingerprint in known for edit in each.fix.edits]
-    # A guard does not accept 200 whole messages.
-    evidence = tuple(Evidence(EvidenceKind.FINDING, each.fingerprint, each.message[:_MAX_QUOTE]) for each in found)
+    # A guard does not accept 200 whole messages: how long each is says enough.
+    quotes = [(each.fingerprint, each.message.partition(";")[0]) for each in found]
+    evidence = tuple(Evidence(EvidenceKind.FINDING, source, quote) for source, quote in quotes)
     texts = apply_edits(list_texts(scope), edits)
-    reason = "shortens pointers to make room"
+    reason = "shortens pointers to make room; their whole text is in their topics"
     return Operation(OperationKind.REPAIR, scope.index_path, texts, reason, evidence) if edits else None
 
 
@@ -106,15 +106,22 @@ def _fill(scope: ScopeSnapshot, sources: Sources, made: frozenset[PurePosixPath]
     left_out = [topic for topic in orphans if topic.path not in {*fixes, *unsafe} and topic.text.strip()]
     plain = [topic for topic in left_out if not is_worth_reading(topic, scope.scope.path)]
     for topics, why in (
-        ([topic for topic in left_out if topic not in plain], "the index has no room for {}"),
-        (plain, "{} got no pointer, because their descriptions do not say in a few words when they matter"),
+        ([topic for topic in left_out if topic not in plain], "the index has no room for"),
+        (plain, "no pointer, because their descriptions do not say in a few words when they matter:"),
     ):
         if topics:
-            names = ", ".join(str(topic.path.relative_to(scope.scope.path)) for topic in topics)
-            yield NeedsPerson(why.format(names), scope.index_path)
-    for path, rule in unsafe.items():
-        reason = f"{path.name} got no pointer: {rule} finds something in it"
-        yield NeedsPerson(f"{reason}; remove that, or add the pointer by hand if it is harmless", path)
+            yield NeedsPerson(f"{why} {_name_all([topic.path for topic in topics], scope)}", scope.index_path)
+    for rule in dict.fromkeys(unsafe.values()):
+        paths = [path for path, found in unsafe.items() if found == rule]
+        # One question for all: whoever reads them decides about the kind. The names come last, as texts are cut.
+        one, named = len(paths) == 1, _name_all(paths, scope)
+        found = f"no pointer, because {rule} finds something in {'it' if one else 'them'}; remove that, or add "
+        found += "the pointer by hand if it is harmless" if one else f"pointers by hand where it is harmless: {named}"
+        yield NeedsPerson(found, paths[0] if one else scope.index_path)
+
+
+def _name_all(paths: Sequence[PurePosixPath], scope: ScopeSnapshot) -> str:
+    return ", ".join(str(path.relative_to(scope.scope.path)) for path in paths)
 
 
 def _follow(scope: ScopeSnapshot, sources: Sources) -> Iterator[str]:
@@ -136,9 +143,9 @@ def _clean(scope: ScopeSnapshot, sources: Sources) -> str:
     lines = scope.index.lines if scope.index else ()
     pointed = {pointer.path for line in lines for pointer in line.pointers}
     plain = [row for row in lines if row.plain]
-    dead = {row.line for row in plain if _is_dead(row.pointers[0], scope, pointed, sources)}
-    if len(dead) > max(_MANY_DEAD, _DEAD_SHARE * len(plain)):
-        dead = set()
+    missing = [row for row in plain if _is_missing(row.pointers[0], scope, sources)]
+    many = len(missing) > max(_MANY_DEAD, _DEAD_SHARE * len(plain))
+    dead = {row.line for row in missing if not many and _is_spare(row.pointers[0], scope, pointed, sources)}
     gone = dead | {row.line for row in plain if _is_repeated(row, row.pointers[0], scope)}
     kept: list[IndexLine] = []
     for row in lines:
@@ -151,15 +158,23 @@ def _clean(scope: ScopeSnapshot, sources: Sources) -> str:
     return "".join(row.whole for row in kept)
 
 
-def _is_dead(pointer: Pointer, scope: ScopeSnapshot, pointed: set[PurePosixPath | None], sources: Sources) -> bool:
-    """Tell whether a pointer leads nowhere, and nothing is lost with it."""
-    if pointer.path is None or pointer.path in scope.files or pointer.path in sources.files:
+def _is_missing(pointer: Pointer, scope: ScopeSnapshot, sources: Sources) -> bool:
+    """Tell whether a pointer leads to no file of this repository."""
+    if pointer.path is None:
         return _leaves_repository(pointer, scope)
+    return pointer.path not in scope.files and pointer.path not in sources.files
+
+
+def _is_spare(pointer: Pointer, scope: ScopeSnapshot, pointed: set[PurePosixPath | None], sources: Sources) -> bool:
+    """Tell whether nothing is lost with a pointer that leads nowhere."""
+    if pointer.path is None:
+        return True
     new = _resolve_moved(pointer, scope, sources)
     if new is not None:
         # If a guard refused to update it, a person has to review it.
         return new in pointed
-    describes = not is_binding(pointer.hook) and not _KNOWLEDGE.search(pointer.hook)
+    says = f"{pointer.title}: {pointer.hook}"
+    describes = not is_binding(says) and not _KNOWLEDGE.search(pointer.hook)
     return describes or pointer.path in sources.deleted or _is_said(pointer.hook, scope)
 
 

@@ -25,8 +25,8 @@ _MANY = 3
 _MAX_NAMED = 12
 _MAX_CITED = 20
 
-# Every change of an index cites what is wrong with it; a pointer that is still dead is asked about.
-_STILL_THERE = frozenset(("index-dangling",))
+# Every change of an index cites what is wrong with it; a pointer that is still dead or double is asked about.
+_STILL_THERE = frozenset(("index-dangling", "index-duplicate"))
 
 
 def list_questions(scope: ScopeSnapshot, sources: Sources, made: tuple[Operation | NeedsPerson, ...]) -> Proposals:

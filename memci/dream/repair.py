@@ -11,7 +11,7 @@ from memci.guards.rules.reason import MAX_REASON
 from memci.guards.rules.size import MAX_TOPIC_BYTES
 from memci.memory.apply_edits import apply_edits, merge_edits, split_lines
 from memci.memory.compose import make_slug, render_head, render_value
-from memci.memory.frontmatter import split_field
+from memci.memory.frontmatter import has_late_head, split_field
 from memci.memory.snapshot import list_texts
 from memci.memory.topic import parse_topic
 from memci.model.finding import Finding
@@ -135,8 +135,8 @@ def mend_frontmatter(topic: Topic, hook: str) -> str | None:
     # A byte order mark would end up in the middle of the file.
     if topic.frontmatter is Absence.EMPTY or not topic.body.strip() or text.startswith("\ufeff"):
         return None
-    if topic.frontmatter is Absence.MISSING and text.lstrip().startswith(("---\n", "---\r\n")):
-        # A second head above the one that blank lines hide from the client would be worse; a person is asked.
+    if has_late_head(text):
+        # A second head above the one that no client reads would be worse; a person is asked.
         return None
     if topic.frontmatter is Absence.UNCLOSED:
         if split_field(split_lines(text)[1]) is None:

@@ -12,8 +12,6 @@ NAG_UNITS = 20_000
 MAX_TOPIC_LINES = 200
 MAX_TOPIC_SHOWN = 4_096
 MAX_HEAD_LINES = 30
-# memci applies the stricter reading of the same limit: bytes of UTF-8.
-MAX_BYTES = 25_000
 
 # What JavaScript's `trim` removes: white space and line ends of ECMAScript, the byte order mark included.
 _TRIMMED = (

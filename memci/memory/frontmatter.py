@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from memci.memory.strict_yaml import Entries, Items, Node, Scalar, StrictYamlError, parse_yaml
 from memci.model.memory import Absence, Frontmatter, YamlProblem
+from memci.patterns import LazyPattern
 
 # The longest description seen in public memory has 2,077 characters; anything near this limit is not frontmatter.
 MAX_BYTES = 16_384
@@ -30,6 +31,15 @@ def parse_head(text: str) -> Head:
     if not close:
         return Head(Absence.UNCLOSED, 1)
     return Head(_parse_fields(lines[1:close]), close + 2)
+
+
+_ABOVE_HEAD = LazyPattern(r"\ufeff?(?:\s|<!--[\s\S]*?-->)*+---[ \t]*\r?\n")
+
+
+def has_late_head(text: str) -> bool:
+    """Tell whether blank lines or comments are above the frontmatter, so that no client reads it."""
+    above = _ABOVE_HEAD.match(text) if parse_head(text).frontmatter is Absence.MISSING else None
+    return above is not None and isinstance(parse_head(f"{_FENCE}\n{text[above.end() :]}").frontmatter, Frontmatter)
 
 
 def _parse_fields(lines: list[str]) -> Frontmatter:

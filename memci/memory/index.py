@@ -10,7 +10,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from memci.memory.apply_edits import split_lines
-from memci.memory.client_limit import MAX_BYTES, MAX_LINES
+from memci.memory.client_limit import MAX_LINES, MAX_UNITS, count_units
 from memci.memory.frontmatter import parse_head
 from memci.memory.pointers import keep_in_topic
 from memci.memory.topic import fold_name, list_names
@@ -262,24 +262,24 @@ def fit(
     corrections, are appended. The text of a hook is kept in its topic.
     """
     lines = len(index.lines) + len(reserved)
-    size = sum(len(text.encode("utf-8", "replace")) for text in (index.text, *reserved))
-    if lines <= MAX_LINES and size <= MAX_BYTES:
+    size = sum(map(count_units, (index.text, *reserved)))
+    if lines <= MAX_LINES and size <= MAX_UNITS:
         return None
     removed: list[IndexLine] = []
     dropped: list[str] = []
     edits: list[Edit] = []
     for line in _candidates(index, topics, used or {}):
-        if lines <= MAX_LINES and size <= MAX_BYTES:
+        if lines <= MAX_LINES and size <= MAX_UNITS:
             break
         removed.append(line)
         lines -= 1
-        size -= len(line.whole.encode("utf-8", "replace"))
+        size -= count_units(line.whole)
         if line.pointers:
             pointer = line.pointers[0]
             dropped.append(pointer.target)
             kept = keep_in_topic(topics[pointer.path], pointer.hook) if pointer.path else None
             edits += [kept] if kept else []
-    if lines > MAX_LINES or size > MAX_BYTES:
+    if lines > MAX_LINES or size > MAX_UNITS:
         return None
     edits += [Edit(index.path, line.line, line.whole, "") for line in removed]
     return Fitted(tuple(edits), tuple(dropped))

@@ -99,9 +99,11 @@ _SIGNS = LazyPattern(r"[!@#$%^&*+~?=]")
 _OF_ALL_KINDS = LazyPattern(r"(?=.*[A-Z])(?=.*[a-z])(?=.*\d|.*[^\w.-].*[^\w.-])")
 # Before a name these mark a variable, a tag, an option or an anchor.
 _LEADING = "$%&*!@#+-~?^="
-# `15min`, `24-word`, a hexadecimal number, an option, an address, a format: `+%Y%mT%H`, `id=%s`, `{name!r}`.
+# `15min`, `24-word`, a hexadecimal number, an option, an address, a host with its port, a format: `+%Y%mT%H`, `id=%s`,
+# `{name!r}`.
 _NO_PASSWORD = LazyPattern(
-    r"\d+[A-Za-z]{1,3}|\d{1,3}-[a-z]{3,}|(?:0x)?[0-9A-Fa-f]{16,}|-.*|[\w.+-]*@[\w-]+\.[\w.-]+|(?:\+|\w+=)?(?:%\d*\w\w?\W?)+|[a-z_.]+![ras]|\d\*.*|.*[,\n].*"
+    r"\d+[A-Za-z]{1,3}|\d{1,3}-[a-z]{3,}|(?:0x)?[0-9A-Fa-f]{16,}|0x[0-9A-Fa-fXx]+|-.*|[\w.+-]*@[\w-]+\.[\w.-]+"
+    r"|(?:[a-z\d-]+\.){1,6}[a-z]{2,12}:\d{2,5}|(?:\+|\w+=)?(?:%\d*\w\w?\W?)+|[a-z_.]+![ras]|\d\*.*|.*[,\n].*"
 )
 # Digits inside a word, or a word after a number.
 _NUMBER_INSIDE = LazyPattern(r"[^\W\d_][._-]?\d+[._-]?[^\W\d_]|^\d{1,4}[._-]?[^\W\d_]{3}")

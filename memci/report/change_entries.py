@@ -15,6 +15,7 @@ from memci.memory.units import split_units
 from memci.model.memory import INDEX_NAME
 from memci.model.plan import Evidence, EvidenceKind, FlagKind, Operation, OperationKind, ScopePlan
 from memci.patterns import LazyPattern
+from memci.prose.similar import normalise
 from memci.report.check_result import amount
 
 # What a reviewer reads beside a flagged statement.
@@ -76,7 +77,8 @@ def list_changes(plan: ScopePlan) -> tuple[ChangeEntry, ...]:
     # A new description belongs to the change of its topic.
     alone = [one for kind, one in tidied if kind is not OperationKind.UPDATE or not told.issuperset(one.files)]
     index = plan.scope.path / INDEX_NAME
-    about_index = [*_describe_index(index, plan.before, plan.after)] if plan.operations else []
+    shown = {path for entry in alone for path in entry.files}
+    about_index = [*_describe_index(index, plan.before, plan.after, shown)] if plan.operations else []
     unexplained = plan.operations and not (about_index or told or alone)
     if unexplained and plan.before.get(index) != plan.after.get(index):
         about_index = [ChangeEntry(ChangeGroup.TIDIED, (index,), reason="lines of the index changed place")]
@@ -93,8 +95,13 @@ def _describe(operation: Operation, before: dict[PurePosixPath, str | None]) -> 
     had, has = ({one for rows in side.values() for one in rows} for side in (old, new))
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    moved: tuple[str, ...] = ()
     if operation.kind not in {OperationKind.MERGE, OperationKind.REINDEX}:
-        added = tuple(one for rows in new.values() for one in rows if one not in had and not _is_pointer(one))
+        fresh = [one for rows in new.values() for one in rows if one not in had and not _is_pointer(one)]
+        # What a pointer said before is not new in its topic.
+        hooks = "\n".join(normalise(one) for one in had - has if _is_pointer(one))
+        moved = tuple(one for one in fresh if normalise(one) and normalise(one) in hooks)
+        added = tuple(one for one in fresh if one not in moved)
         removed = tuple(one for rows in old.values() for one in rows if one not in has and not _is_pointer(one))
     main = next((path for path in (operation.file, *touched) if path in old and path.name != INDEX_NAME), touched[0])
     group = ChangeGroup.TIDIED
@@ -104,7 +111,9 @@ def _describe(operation: Operation, before: dict[PurePosixPath, str | None]) -> 
     elif removed:
         group = ChangeGroup.REMOVED
     flags = tuple(sorted({flag.kind for flag in operation.flags}))
-    return ChangeEntry(group, (main,), added, removed, _explain(operation), operation.evidence, flags)
+    topics = tuple(path for path in touched if path.name != INDEX_NAME)
+    files = topics if moved and group is ChangeGroup.TIDIED else (main,)
+    return ChangeEntry(group, files, added, removed, _explain(operation), operation.evidence, flags)
 
 
 def _explain(operation: Operation) -> str:
@@ -170,11 +179,18 @@ def explain_removed(plan: ScopePlan) -> dict[str, str]:
             {line.strip() for text in side for line in (text or "").split("\n")}
             for side in ((texts.get(path) for path in operation.texts), operation.texts.values())
         )
-        proof = next((one.quote for one in operation.evidence if one.kind is EvidenceKind.FINDING), "")
-        reason = operation.reason if proof in operation.reason else f"{operation.reason}: {proof}"
-        reasons |= dict.fromkeys(had - has, reason)
+        quotes = [one.quote for one in operation.evidence if one.kind is EvidenceKind.FINDING]
+        for line in had - has:
+            proof = _find_proof(line, quotes)
+            reasons[line] = operation.reason if proof in operation.reason else f"{operation.reason}: {proof}"
         texts.update(operation.texts)
     return reasons
+
+
+def _find_proof(line: str, quotes: Sequence[str]) -> str:
+    """Return the finding that begins with a name of the line, or the only one; "" if it is not clear which it is."""
+    named = (quote for quote in quotes if quote.split(" ", 1)[0].strip("`\"'") in line)
+    return next(named, quotes[0] if len(quotes) == 1 else "")
 
 
 _POINTER = LazyPattern(r"\[[^\]\n]{0,400}\]\(([^()\s]{1,400})\)")
@@ -186,20 +202,38 @@ def _is_pointer(statement: str) -> bool:
     return bool(_POINTER.match(statement))
 
 
-def _describe_index(index: PurePosixPath, before: _Texts, after: _Texts) -> Iterator[ChangeEntry]:
+def _describe_index(
+    index: PurePosixPath, before: _Texts, after: _Texts, shown: set[PurePosixPath]
+) -> Iterator[ChangeEntry]:
     """Yield what happens to pointers; those whose topic is new, changes or leaves are only counted."""
     old, new = (_read_pointers(index, texts.get(index, "")) for texts in (before, after))
     changed = [path for path in dict.fromkeys((*old, *new)) if old.get(path) != new.get(path)]
     following = {path for path in changed if before.get(path) != after.get(path)}
-    kinds: dict[str, list[PurePosixPath]] = {}
+    led = _match_led(old, new)
+    kinds: dict[str, list[PurePosixPath]] = {"pointer led to this topic": list(led.values())} if led else {}
     for path in changed:
-        if path not in following:
+        if path not in following and path not in led and path not in led.values():
             kinds.setdefault(_name_kind(path, old, new, after), []).append(path)
     yield from (ChangeEntry(ChangeGroup.TIDIED, tuple(paths), reason=what) for what, paths in kinds.items())
+    # Those of topics that are told already need no line of their own.
+    following -= shown
     if following:
         topics = "its topic" if len(following) == 1 else "their topics"
         what = f"{amount(len(following), 'pointer')} changed with {topics}"
         yield ChangeEntry(ChangeGroup.TIDIED, (index,), reason=what)
+
+
+def _drop_target(row: str) -> str:
+    return _POINTER.sub(lambda match: match[0].removesuffix(f"({match[1]})"), row, 1)
+
+
+def _match_led(
+    old: Mapping[PurePosixPath, list[str]], new: Mapping[PurePosixPath, list[str]]
+) -> dict[PurePosixPath, PurePosixPath]:
+    """Return where pointers lead now that differ from old ones in nothing but their target."""
+    come = {_drop_target(row): path for path, rows in new.items() if path not in old for row in rows}
+    gone = {path: _drop_target(row) for path, rows in old.items() if path not in new for row in rows}
+    return {path: come[row] for path, row in gone.items() if row in come}
 
 
 def _read_pointers(index: PurePosixPath, text: str) -> dict[PurePosixPath, list[str]]:

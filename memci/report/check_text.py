@@ -28,11 +28,11 @@ def render_text(result: CheckResult, *, colour: bool, width: int, everything: bo
     """
     width = max(width, _MIN_WIDTH)
     lines: list[str] = []
-    groups = result.by_rule
+    groups = _split_levels(result)
     if len(groups) > 1 and len(result.findings) > _FEW:
         lines += [*_statistics(result, colour=colour, width=width), ""]
     hidden = 0
-    for rule, findings in groups.items():
+    for rule, findings in groups:
         shown = _select_shown(findings, result, everything=everything)
         lines += [*_group(rule, findings, shown, colour=colour, width=width), ""] if shown else []
         hidden += 0 if shown else len(findings)
@@ -55,12 +55,25 @@ def render_statistics(result: CheckResult, *, colour: bool, width: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _statistics(result: CheckResult, *, colour: bool, width: int) -> Iterator[str]:
-    counts = {rule: f"{len(findings):,}" for rule, findings in result.by_rule.items()}
-    digits, cells = max(map(len, counts.values()), default=0), max(map(len, counts), default=0)
+def _split_levels(result: CheckResult) -> list[tuple[str, list[Finding]]]:
+    """Return the findings by rule and severity, the most valuable first: notes of a rule must not hide its warnings."""
+    groups: dict[tuple[str, Severity], list[Finding]] = {}
     for rule, findings in result.by_rule.items():
+        for finding in findings:
+            groups.setdefault((rule, finding.severity), []).append(finding)
+    split = [(rule, findings) for (rule, _), findings in groups.items()]
+    worst = {rule: _level(findings) for rule, findings in result.by_rule.items()}
+    # What a rule finds besides comes behind what others find at that level.
+    return sorted(split, key=lambda group: (-_level(group[1]).rank, _level(group[1]) is not worst[group[0]]))
+
+
+def _statistics(result: CheckResult, *, colour: bool, width: int) -> Iterator[str]:
+    groups = _split_levels(result)
+    digits = max((len(f"{len(findings):,}") for _, findings in groups), default=0)
+    cells = max((len(rule) for rule, _ in groups), default=0)
+    for rule, findings in groups:
         level = _level(findings)
-        lead = f"{counts[rule].rjust(digits)}  {_painted(level, colour=colour)}  {rule.ljust(cells)}"
+        lead = f"{f'{len(findings):,}'.rjust(digits)}  {_painted(level, colour=colour)}  {rule.ljust(cells)}"
         fixable = sum(finding.fix is not None for finding in findings)
         about = result.rules[rule].summary + (f" ({fixable:,} fixable)" if fixable else "")
         yield hang(lead, digits + _LEVEL_WIDTH + cells + 4, about, width)
@@ -96,8 +109,7 @@ def _group(
     yield hang(head, len(label), "; ".join(common), width).rstrip()
     for finding in shown:
         place = f"{visible(str(finding.path))}:{finding.line}:{finding.column}"
-        other = f" ({finding.severity.value})" if finding.severity is not level else ""
-        yield f"  {place}{other}"
+        yield f"  {place}"
         for note in (note for note in _notes(finding) if note not in common):
             yield from (f"    {line}" for line in wrap(note, max(width - 4, _MIN_WIDTH)))
     if len(findings) > len(shown):

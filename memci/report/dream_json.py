@@ -75,7 +75,7 @@ def render_scope(plan: ScopePlan) -> dict[str, object]:
                 for entry in plan.ledger.retired
             ],
         },
-        "index": {"lines": lines, "bytes": size},
+        "index": {"lines": lines, "characters": size},
         "waiting": [{"file": one.file, "what": one.what} for one in plan.waiting],
         "use": use_as_json(plan.use),
         "left_out": [{**one._asdict(), "words": redact_line(one.words, hidden)} for one in plan.left_out],

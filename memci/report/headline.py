@@ -4,18 +4,18 @@ from collections import Counter
 from collections.abc import Sequence
 
 from memci.memory.apply_edits import split_lines
-from memci.memory.client_limit import MAX_BYTES, MAX_LINES
+from memci.memory.client_limit import MAX_LINES, MAX_UNITS, count_units
 from memci.model.memory import INDEX_NAME
 from memci.model.plan import PlanStatus, ScopePlan
 from memci.report.change_entries import ChangeGroup, count_changes, list_changes
 from memci.report.check_result import amount
-from memci.report.open_questions import list_questions
+from memci.report.open_questions import list_all_questions
 
 
 def describe_dream(plans: Sequence[ScopePlan]) -> str:
     """Say what changes, what is open, and how full the index is: `3 learned, 1 question; index 104 of 200 lines`."""
     counts = [count_changes(entry for plan in plans for entry in list_changes(plan)) or "no changes"]
-    questions = sum(len(list_questions(plan)) for plan in plans)
+    questions = len(list_all_questions(plans))
     counts += [amount(questions, "question")] if questions else []
     refused = sum(len(plan.refused) for plan in plans)
     counts += [f"{refused:,} refused"] if refused else []
@@ -37,17 +37,17 @@ def describe_waiting(plans: Sequence[ScopePlan]) -> str:
 
 
 def measure_index(plan: ScopePlan) -> tuple[int, int]:
-    """Return the lines and bytes of the index after a plan."""
+    """Return the lines and characters of the index after a plan, as the client counts them."""
     text = plan.after.get(plan.scope.path / INDEX_NAME, "")
-    return len(split_lines(text)), len(text.encode("utf-8", "replace"))
+    return len(split_lines(text)), count_units(text)
 
 
 def describe_fullest(sizes: Sequence[tuple[int, int]]) -> str:
-    """Describe how full the fullest index is, by lines and bytes; "" if there is none."""
+    """Describe how full the fullest index is, by lines and characters; "" if there is none."""
     if not sizes:
         return ""
-    lines, size = max(sizes, key=lambda one: (max(one[0] / MAX_LINES, one[1] / MAX_BYTES), one))
+    lines, size = max(sizes, key=lambda one: (max(one[0] / MAX_LINES, one[1] / MAX_UNITS), one))
     which = "index" if len(sizes) == 1 else "fullest index"
-    if size / MAX_BYTES > lines / MAX_LINES:
-        return f"{which} {size:,} of {MAX_BYTES:,} bytes"
+    if size / MAX_UNITS > lines / MAX_LINES:
+        return f"{which} {size:,} of {MAX_UNITS:,} characters"
     return f"{which} {lines} of {MAX_LINES} lines"

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from memci.memory.client_limit import MAX_BYTES, MAX_LINES
+from memci.memory.client_limit import MAX_LINES, MAX_UNITS
 from memci.model.finding import Severity
 from memci.model.memory import Scope
 from memci.model.use import ScopeUse
@@ -31,6 +31,7 @@ class ScopeStatus:
     logs: int
     has_index: bool
     lines: int
+    # As the client counts: UTF-16 code units.
     size: int
     pointers: int
     # What the client would not load: the first lost line and the targets lost with it.
@@ -63,7 +64,7 @@ class ScopeStatus:
     @property
     def used(self) -> float:
         """The share of the tighter budget that is used."""
-        return max(self.lines / MAX_LINES, self.size / MAX_BYTES)
+        return max(self.lines / MAX_LINES, self.size / MAX_UNITS)
 
     def as_json(self) -> dict[str, object]:
         """Return the figures of one scope as a JSON object."""
@@ -74,7 +75,9 @@ class ScopeStatus:
             "topics": self.topics,
             "types": {kind or "none": count for kind, count in self.types.items()},
             "logs": self.logs,
-            "index": {"lines": self.lines, "bytes": self.size, "pointers": self.pointers} if self.has_index else None,
+            "index": {"lines": self.lines, "characters": self.size, "pointers": self.pointers}
+            if self.has_index
+            else None,
             "cut": {"line": self.lost_from, "lost": self.lost} if self.lost_from else None,
             "newest": self.newest,
             "oldest": self.oldest,
@@ -174,7 +177,7 @@ def _describe_index(status: ScopeStatus) -> tuple[str, tuple[str, str]]:
     shade = "red" if status.used > 1 else "yellow" if status.used > FULL else "green"
     filled = min(_BAR_WIDTH, round(status.used * _BAR_WIDTH))
     bar = "#" * filled + "." * (_BAR_WIDTH - filled)
-    text = f"[{bar}] {status.lines} of {MAX_LINES} lines, {status.size:,} of {MAX_BYTES:,} bytes"
+    text = f"[{bar}] {status.lines} of {MAX_LINES} lines, {status.size:,} of {MAX_UNITS:,} characters"
     return f"{text}, {amount(status.pointers, 'pointer')}", ("#" * filled, shade)
 
 

@@ -14,7 +14,8 @@ from memci.report.change_entries import FLAGS, ChangeEntry, ChangeGroup, explain
 from memci.report.dream_result import find_secret_lines, name_session, redact_line
 from memci.report.escape import entities, markdown, markdown_words, shorten, visible
 from memci.report.fit_text import Level
-from memci.report.open_questions import OpenQuestion, list_questions
+from memci.report.open_questions import OpenQuestion, list_all_questions
+from memci.report.text_diff import show_change
 
 # Between the repository and the ref: of a branch, of a commit; what comes before the second line of a range.
 _FORMS = {
@@ -99,6 +100,7 @@ class PartsWriter:
     def tell_entry(self, entry: ChangeEntry, level: Level) -> dict[str, object]:
         """Describe a change: the statement, its files, what it was before, and the proofs."""
         tidied = entry.group is ChangeGroup.TIDIED
+        said, was = show_change(self._redact(entry.said), self._redact(entry.was))
         proofs = [] if tidied else list(self._tell_proofs(entry.evidence, entry.said, level))
         if not proofs and entry.group is ChangeGroup.REMOVED:
             proofs = [f"also said in {self._link_file(path, level)}" for path in self._list_homes(entry)]
@@ -109,8 +111,8 @@ class PartsWriter:
         return {
             # What a correction replaces is shown below it.
             "flags": ", ".join(FLAGS[flag] for flag in entry.flags if flag is not FlagKind.RETIRED or not entry.was),
-            "said": self._say(entry.said, level),
-            "was": self._say(entry.was, level),
+            "said": self._style.words(shorten(said, level.quote)),
+            "was": self._style.words(shorten(was, level.quote)),
             "files": [self._link_file(path, level) for path in entry.files[:_MAX_FILES]],
             "more_files": max(0, len(entry.files) - _MAX_FILES),
             "proofs": proofs[: level.details],
@@ -174,6 +176,10 @@ class PartsWriter:
                 yield self._link_commits(proof.quote, level)
             elif proof.kind is EvidenceKind.LOOKUP:
                 yield self._tell_lookup(proof, level)
+
+    def name(self, path: PurePosixPath, level: Level) -> str:
+        """Show the name of a file, by its scope if there are several."""
+        return self._style.short(self._name(path), level)
 
     def _name_speaker(self, source: str, level: Level) -> str:
         signal = self._signals.get(source)
@@ -269,6 +275,6 @@ def read_summary(plans: Sequence[ScopePlan], links: ForgeLinks | None, style: St
     entries = [(writer, entry) for writer in changed for entry in list_changes(writer.plan)]
     order = list(ChangeGroup)
     entries.sort(key=lambda one: (order.index(one[1].group), not one[1].flags))
-    questions = [(writer, one) for writer in writers for one in list_questions(writer.plan)]
-    questions.sort(key=lambda one: not one[1].proposal)
+    by_plan = {id(writer.plan): writer for writer in writers}
+    questions = [(by_plan[id(plan)], question) for plan, question in list_all_questions(plans)]
     return Summary(tuple(entries), tuple(questions), writers)

@@ -82,6 +82,28 @@ def shorten_same(parts: Sequence[tuple[DiffPart, str]], words: int) -> list[tupl
     return short
 
 
+# Of a paragraph in which little changed, a reader needs the sentence.
+_LONG = 300
+_AROUND = 120
+
+
+def show_change(new: str, old: str) -> tuple[str, str]:
+    """Return both texts without what they share far before and far behind the change, if they are long."""
+    if not old or not new or max(len(old), len(new)) <= _LONG:
+        return new, old
+    least = min(len(old), len(new))
+    head = next((at for at in range(least) if old[at] != new[at]), least)
+    tail = next((at for at in range(least - head) if old[-1 - at] != new[-1 - at]), least - head)
+    start = new.rfind(" ", 0, max(0, head - _AROUND)) + 1
+    end = new.find(" ", len(new) - max(0, tail - _AROUND))
+    left_out = len(new) - end if end >= 0 else 0
+    before, behind = "… " * bool(start), " …" * bool(left_out)
+    return (
+        f"{before}{new[start : len(new) - left_out]}{behind}",
+        f"{before}{old[start : len(old) - left_out]}{behind}",
+    )
+
+
 class DiffPiece(NamedTuple):
     """A part of a line, and whether it is what differs."""
 

@@ -137,7 +137,7 @@ def _read_base_head(remote: Remote, branch: str, commit: str, joined: JoinedBund
     """Return the head of the base branch; refuse if memory changed there since the dream."""
     head = remote.read_head(branch)
     if not head:
-        raise UsageError(f"{remote.name} has no branch {branch}", hint="--base names the branch to merge into")
+        raise UsageError(f"{remote.name} has no branch {branch}", hint="push it, or name another with --base")
     remote.fetch(branch, head)
     scopes = [plan.scope.path for plan in joined.plans if plan.status is PlanStatus.CHANGED]
     if changed := list_changed(remote.repository, commit, head, scopes):

@@ -11,7 +11,7 @@ from memci.config import Config
 from memci.errors import MemciError
 from memci.git.history import last_changes
 from memci.git.workspace import Workspace, resolve_inside
-from memci.memory.client_limit import cut
+from memci.memory.client_limit import count_units, cut
 from memci.model.finding import Finding
 from memci.model.memory import Guide, ScopeSnapshot, Snapshot, TopicType, Trust
 from memci.report.status_result import ScopeStatus
@@ -111,7 +111,7 @@ def _summarise(
         logs=len(snapshot.logs),
         has_index=snapshot.index is not None,
         lines=len(snapshot.index.lines) if snapshot.index else 0,
-        size=len(text.encode("utf-8", "replace")),
+        size=count_units(text),
         pointers=len(pointers),
         lost_from=lost_from,
         lost=tuple(pointer.target for pointer in pointers if lost_from and pointer.line >= lost_from),

@@ -35,5 +35,16 @@ def test_names_what_the_client_would_lose() -> None:
 def test_the_fix_meets_the_limit() -> None:
     files = {f"t{number:03}.md": topic_text() for number in range(150)}
     changed = fixed(RULE, {**files, "MEMORY.md": pointers(150, "x" * 160)})
-    assert len(changed["MEMORY.md"].encode()) <= 25_000
+    assert len(changed["MEMORY.md"]) <= 25_000
     assert "t149.md" in changed["MEMORY.md"]
+
+
+def test_the_fix_shortens_hooks_before_pointers_leave() -> None:
+    files = {f"t{number:03}.md": topic_text() for number in range(150)}
+    long = "which branches are released; " + "and what was said about each of them in the meeting of that week, " * 6
+    index = pointers(149, "x" * 146) + f"- [Long](t149.md) — {long}\n"
+    assert len(index) > 25_000
+    changed = fixed(RULE, {**files, "MEMORY.md": index})
+    assert changed["MEMORY.md"].startswith(pointers(149, "x" * 146))
+    assert len(changed["MEMORY.md"]) <= 25_000
+    assert long.strip() in changed["t149.md"]

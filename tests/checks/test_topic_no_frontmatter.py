@@ -36,8 +36,10 @@ def test_reports(text: str, message: str, severity: Severity) -> None:
 
 def test_a_head_that_recall_cannot_read_is_found() -> None:
     late = topic_text().replace("metadata:", "".join(f"key{number}: x\n" for number in range(30)) + "metadata:")
-    found = run_rule(RULE, {"a.md": "\n" + topic_text(), "b.md": late, "c.md": "\ufeff" + topic_text()})
-    assert [(finding.path.name, finding.message) for finding in found] == [
+    commented = f"<!-- Ana wrote this -->\n\n{topic_text()}"
+    files = {"a.md": "\n" + topic_text(), "b.md": late, "c.md": "\ufeff" + topic_text(), "d.md": commented}
+    assert [(finding.path.name, finding.message) for finding in run_rule(RULE, files)] == [
         ("a.md", "the frontmatter does not begin on the first line, so no client reads it"),
         ("b.md", "the frontmatter ends on line 36; recall reads 30 lines"),
+        ("d.md", "the frontmatter does not begin on the first line, so no client reads it"),
     ]

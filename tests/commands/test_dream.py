@@ -230,8 +230,8 @@ def test_json_is_one_object_with_everything_in_it(capsys: Capture, shop: Repo) -
     assert (said["text"], said["origin"]) == (SAID.removeprefix("no, "), "person")
     assert said["id"] in json.dumps(create["evidence"])
     assert (scope["ledger"]["kept"], scope["ledger"]["retired"]) == (9, [])
-    index = (shop.root / SCOPE / "MEMORY.md").read_bytes()
-    assert scope["index"] == {"lines": index.count(b"\n"), "bytes": len(index)}
+    index = (shop.root / SCOPE / "MEMORY.md").read_text(encoding="utf-8")
+    assert scope["index"] == {"lines": index.count("\n"), "characters": len(index)}
 
 
 def test_no_colour_and_no_progress_where_nobody_looks(capsys: Capture, shop: Repo) -> None:

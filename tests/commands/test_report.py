@@ -147,7 +147,7 @@ def test_a_dream_is_told_with_the_health_it_leaves(capsys: Capture, tmp_path: Pa
     assert "1 learned, 1 tidied; index 4 of 200 lines" in text
     assert "total     1 learned, 1 tidied; index 4 of 200 lines\n" in done.out
     assert "Never mock the database" in text
-    assert "said on 2026-11-12, session s1" in text
+    assert ", 2026-11-12, session s1" in text
     # The health of what is there now.
     assert CREATED in text
     assert "2 topics" in text

@@ -38,7 +38,7 @@ def test_shows_figures_of_every_scope_from_the_history(tmp_path: Path, capsys: p
     assert done.out == (
         "project  .claude/memory  committed\n"
         "  topics    3: 1 feedback, 1 project, 1 without a type; 1 daily log\n"
-        "  index     [....................] 3 of 200 lines, 54 of 25,000 bytes, 3 pointers\n"
+        "  index     [....................] 3 of 200 lines, 50 of 25,000 characters, 3 pointers\n"
         "  age       last change 2026-11-12 (4 days ago), oldest topic 2026-10-01 (46 days ago), 1 file not committed\n"
         "  dream     never yet; due\n"
         "  problems  1 error, 2 warnings: index-dangling, index-orphan, topic-no-frontmatter\n"

@@ -33,6 +33,9 @@ def mend(text: str, file: str = "go-tabs.md", hook: str = HOOK) -> str | None:
         # What people call their own types is theirs.
         topic_text("Use tabs in Go.", kind="decision"),
         f"---\nname: go\ndescription: tabs in Go\ntype: rule # ours\n---\n{BODY}",
+        # There is a head already, which comments or blank lines keep from clients.
+        "\n" + topic_text("Use tabs in Go.", kind="feedback"),
+        "<!-- Ana wrote this -->\n<!-- and\nthis -->\n" + topic_text("Use tabs in Go.", kind="feedback"),
         # The mark would come to stand in the middle.
         f"\ufeff{BODY}",
     ],

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from memci.memory.client_limit import MAX_BYTES, MAX_LINES
+from memci.memory.client_limit import MAX_LINES, MAX_UNITS, count_units
 from memci.memory.index import parse_index
 from memci.memory.topic import parse_topic
 from memci.model.memory import TopicType
@@ -119,7 +119,7 @@ def check_index(plan: ScopePlan, files: dict[str, str]) -> None:
     paths = [path for path in plan.after if path != index_path]
     index = parse_index(index_path, text, [parse_topic(path, plan.after[path]) for path in paths])
     assert len(index.lines) <= MAX_LINES
-    assert len(text.encode()) <= MAX_BYTES
+    assert count_units(text) <= MAX_UNITS
     plain = [(line.pointers[0].path, line.line) for line in index.lines if line.plain]
     # What shares a line with something else is for people to sort out.
     asked = " ".join(need.reason for need in plan.needs_person)

@@ -153,8 +153,8 @@ def test_search_shows_what_has_the_words(opened: Opened) -> None:
         ("kind", "question", {"question"}),
         ("rule", "supported", {"refused"}),
         ("rule", "secret", {"error"}),
-        ("type", "feedback", {"create", "update", "merge", "repair", "refused", "question", "topic"}),
-        ("scope", "agent:reviewer", {"create", "update", "merge", "repair", "refused", "question"}),
+        ("type", "feedback", {"learned", "corrected", "tidied", "refused", "question", "topic"}),
+        ("scope", "agent:reviewer", {"learned", "corrected", "tidied", "refused", "question"}),
     ],
 )
 def test_a_filter_shows_what_it_says(opened: Opened, by: str, value: str, kinds: set[str]) -> None:
@@ -166,12 +166,12 @@ def test_a_filter_shows_what_it_says(opened: Opened, by: str, value: str, kinds:
 
 def test_a_difference_is_shown_below_or_beside(opened: Opened) -> None:
     page = opened.page
-    places = """() => [...document.querySelector('#change-2 .diff').querySelectorAll('del, ins')].slice(0, 2)
+    places = """() => [...document.querySelector('#change-3 .diff').querySelectorAll('del, ins')].slice(0, 2)
         .map((one) => one.getBoundingClientRect()).map((box) => [box.x, box.y])"""
     (old, new) = page.evaluate(places)
     assert old[0] == new[0]
     assert old[1] < new[1]
-    assert page.inner_text("#change-2 .diff del:has-text('line') b").strip() == "old"
+    assert page.inner_text("#change-3 .diff del:has-text('line') b").strip() == "old"
     page.click("#split")
     assert page.get_attribute("#split", "aria-pressed") == "true"
     (old, new) = page.evaluate(places)
@@ -211,14 +211,14 @@ def test_the_keyboard_reaches_and_opens_everything(opened: Opened) -> None:
 
 def test_paper_shows_what_is_folded(browser: Any, tmp_path: Path) -> None:
     made = Opened(browser, tmp_path / "page.html", render_page(make_report("plain text", operations=30)))
-    assert made.page.evaluate("document.querySelector('#change-30').open") is False
+    assert made.page.evaluate("document.querySelector('#change-24').open") is False
     made.page.emulate_media(media="print")
-    body = made.page.query_selector("#change-30 .body")
+    body = made.page.query_selector("#change-24 .body")
     made.page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert body.is_visible()
     assert not made.page.query_selector("#tools").is_visible()
     made.page.evaluate("dispatchEvent(new Event('afterprint'))")
-    assert made.page.evaluate("document.querySelector('#change-30').open") is False
+    assert made.page.evaluate("document.querySelector('#change-24').open") is False
     paper = made.page.pdf()
     assert paper.startswith(b"%PDF-")
     assert paper.count(b"/Type /Page\n") > 10
@@ -232,8 +232,8 @@ def test_without_scripts_everything_is_there(browser: Any, tmp_path: Path) -> No
     page = context.new_page()
     page.goto(target.as_uri())
     assert not page.query_selector("#tools").is_visible()
-    page.click("#change-30 > summary")
-    assert page.query_selector("#change-30 .diff").is_visible()
+    page.click("#change-24 > summary")
+    assert page.query_selector("#change-24 .diff").is_visible()
     context.close()
 
 

@@ -470,6 +470,9 @@ def test_finds_secrets_in_any_wording(frame: str, secret: str) -> None:
         "password only, with 8-character limit",
         "cannot pin `time=2020` over quarterly data",
         "ts=$(date -u +%Y-%m-%dT%H:%M:%S.%3NZ)",
+        "the creds (user name / app-password, `smtp.mail.example:587` with STARTTLS) are right",
+        'the "#550 owned" phrase, "5-min timer"→OnUnitInactiveSec=1s',
+        'the wording of the phrase, "retry-after 30", is checked',
     ],
 )
 def test_what_real_memories_say_of_passes_ids_and_formats_stays(text: str) -> None:

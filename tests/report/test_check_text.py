@@ -48,6 +48,16 @@ def test_the_most_valuable_comes_first_among_equals() -> None:
     assert list(run.by_rule) == ["secret", "index-dangling"]
 
 
+def test_notes_of_a_rule_do_not_hide_its_warnings() -> None:
+    notes = [replace(finding("date-relative", line=n), severity=Severity.INFO) for n in range(1, 9)]
+    warnings = [replace(finding("date-relative", line=n), severity=Severity.WARNING) for n in range(90, 93)]
+    rendered = render_text(result(*notes, *warnings), colour=False, width=80)
+    assert [line.split()[:3] for line in rendered.splitlines()[:1]] == [["3", "warning", "date-relative"]]
+    assert "8  info     date-relative" in rendered
+    assert all(f"{INDEX}:{n}:1" in rendered for n in range(90, 93))
+    assert "(info)" not in rendered
+
+
 def test_a_help_that_all_findings_share_is_said_once() -> None:
     one, two = (Finding("date-relative", Severity.WARNING, finding().path, f"m{n}", n, 1, "do it") for n in (1, 2))
     assert render_text(result(one, two), colour=False, width=80).count("help: do it") == 1

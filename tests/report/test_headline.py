@@ -36,9 +36,9 @@ def test_only_what_there_is_is_counted(plans: list[ScopePlan], said: str) -> Non
     [
         ([], ""),
         ([(12, 600)], "index 12 of 200 lines"),
-        ([(12, 24_000)], "index 24,000 of 25,000 bytes"),
+        ([(12, 24_000)], "index 24,000 of 25,000 characters"),
         ([(12, 600), (90, 3_000)], "fullest index 90 of 200 lines"),
-        ([(12, 24_000), (90, 3_000)], "fullest index 24,000 of 25,000 bytes"),
+        ([(12, 24_000), (90, 3_000)], "fullest index 24,000 of 25,000 characters"),
     ],
 )
 def test_the_tighter_limit_of_the_fullest_index_is_told(sizes: list[tuple[int, int]], said: str) -> None:

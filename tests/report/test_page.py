@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given
 
 from memci.model.plan import OperationKind
+from memci.report.change_entries import list_changes
 from memci.report.escape import visible
+from memci.report.open_questions import list_questions
 from memci.report.page.render import Report, render_page
 from memci.report.page.run import tell_run
-from tests.build import NOW, topic_text
+from tests.build import NOW, SCOPE
 from tests.dream.scenes import make_key_id
 from tests.report.pages import TAGS, Parsed, make_plan, make_report, make_result, make_scope
 from tests.report.results import HOSTILE, texts
@@ -128,9 +130,10 @@ def test_every_chart_is_named_described_and_has_its_numbers() -> None:
 def test_a_change_is_told_with_its_evidence_and_its_words() -> None:
     page = render_page(make_report("plain text", operations=2))
     text = Parsed(page).text
-    assert "said on 2026-11-16, session splain text, correction" in text
-    assert "found by path-moved" in text
-    assert "Refused by the guard supported" in text
+    assert "“plain text” — a person, 2026-11-16, session splain t" in text
+    assert "found plain text" in text
+    assert "was: The old line." in text
+    assert "plain text (supported)" in text
     # The second one replaces a text: word by word.
     assert '<del data-n="7">The <b>old </b>line.</del>\n<ins data-n="7">The <b>new </b>line.</ins>' in page
 
@@ -139,7 +142,7 @@ def test_everything_that_can_be_filtered_says_what_it_is() -> None:
     parsed = Parsed(render_page(make_report()))
     items = [attributes for _, attributes in parsed.elements if "item" in (attributes.get("class") or "").split()]
     assert {one["data-kind"] for one in items} == {
-        "question", "create", "update", "merge", "refused", "warning", "error", "topic",
+        "question", "learned", "corrected", "tidied", "refused", "warning", "error", "topic",
     }  # fmt: skip
     assert all({"data-scope", "data-rule", "data-type"} <= set(one) for one in items)
     rules = {name for one in items for name in (one["data-rule"] or "").split()}
@@ -162,16 +165,26 @@ def test_a_page_without_memory_says_so() -> None:
     assert "No memory here." in parsed.text
 
 
-def test_a_file_that_two_operations_change_is_told_step_by_step() -> None:
-    plan = make_plan("x", operations=1)
-    (first,) = plan.operations
-    second = type(first)(first.kind, first.file, {first.file: topic_text("The newest line.")}, "again", first.evidence)
-    third = type(first)(first.kind, first.file, {first.file: None}, "gone", first.evidence)
-    run = tell_run(make_result(type(plan)(plan.scope, plan.status, operations=(first, second, third))))
-    assert [change["files"][0]["status"] for change in run["changes"]] == ["added", "modified", "removed"]
-    kinds = [{row.kind for row in change["files"][0]["rows"]} for change in run["changes"]]
-    assert kinds[0] == {"new"}
-    assert kinds[2] == {"gone"}
+def test_the_page_says_what_the_pull_request_says() -> None:
+    plan = make_plan("word", operations=4)
+    result = make_result(plan)
+    page = Parsed(render_page(Report("x", NOW, "x", (), (), tell_run(result))))
+    shown = " ".join(page.text.split())
+    for entry in list_changes(plan):
+        assert " ".join(entry.said.split()) in shown
+        assert " ".join(entry.was.split()) in shown
+    asked = [question.asks for question in list_questions(plan)]
+    assert asked
+    assert all(one in shown for one in asked)
+
+
+def test_every_changed_file_is_shown_once() -> None:
+    plan = make_plan("x", operations=3)
+    index = SCOPE / "MEMORY.md"
+    before, after = ({**texts, index: f"# Memory\n{new}"} for texts, new in ((plan.before, ""), (plan.after, "- x\n")))
+    run = tell_run(make_result(replace(plan, before=before, after=after)))
+    paths = [file["path"] for change in run["changes"] for file in change["diffs"]]
+    assert sorted(paths) == sorted(["MEMORY.md", *(one.file.name for one in plan.operations)])
 
 
 def test_a_scope_without_anything_is_drawn() -> None:

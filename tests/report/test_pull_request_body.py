@@ -30,6 +30,7 @@ from memci.model.plan import (
 )
 from memci.model.session import Origin, Signal, SignalKind
 from memci.report.escape import visible
+from memci.report.headline import describe_dream
 from memci.report.pull_request_body import MAX_LENGTH, Story, render_body, render_title
 from memci.report.summary_parts import ForgeLinks
 from tests.build import NOW, SCOPE, topic_text
@@ -238,7 +239,7 @@ def test_moved_and_merged_statements_are_tidied() -> None:
         {SCOPE / "a.md": topic_text("Use pnpm."), SCOPE / "MEMORY.md": "- [A](a.md) — a\n"},
         "moves content of the index into a topic",
     )
-    assert "2 tidied." in tell({"MEMORY.md": "Use pnpm.\n"}, moved)
+    assert "1 tidied." in tell({"MEMORY.md": "Use pnpm.\n"}, moved)
     merged = Operation(OperationKind.MERGE, SCOPE / "b.md", {SCOPE / "a.md": None}, "a.md says only what b.md says")
     seen = tell({"a.md": topic_text("Use pnpm."), "b.md": topic_text("Use pnpm always.")}, merged)
     assert "1 tidied." in seen
@@ -250,6 +251,70 @@ def test_a_line_leaves_for_the_reason_of_the_operation_that_took_it_out() -> Non
     entries = (LedgerEntry(SCOPE / "a.md", 7, "Use npm.", Fate.RETIRED, None, "another"),)
     seen = tell({"a.md": topic_text("Use npm.\n\nKeep.\n\nLast.")}, *steps, ledger=Ledger(entries))
     assert "a.md:7: Use npm.over: npm is gone" in seen
+
+
+def test_each_line_leaves_for_the_finding_about_it() -> None:
+    found = [Evidence(EvidenceKind.FINDING, name, f"{name}.md does not exist") for name in ("old", "plan", "gone")]
+    rows = [f"- [The {name}]({name}.md) — as it was" for name in ("plan", "gone")]
+    new = {SCOPE / "MEMORY.md": "# Memory\n"}
+    operation = Operation(OperationKind.REINDEX, SCOPE / "MEMORY.md", new, "leads nowhere", tuple(found))
+    entries = (LedgerEntry(SCOPE / "MEMORY.md", 2, row, Fate.RETIRED, None, "leads nowhere") for row in rows)
+    seen = tell({"MEMORY.md": "\n".join(["# Memory", *rows, ""])}, operation, ledger=Ledger(tuple(entries)))
+    for name in ("plan", "gone"):
+        assert f"as it wasleads nowhere: {name}.md does not exist" in seen
+
+
+def test_a_hook_that_goes_into_its_topic_is_tidied() -> None:
+    hook = "what was planned; and all that was said of it"
+    texts = {
+        SCOPE / "MEMORY.md": "- [A](a.md) — what was planned\n",
+        SCOPE / "a.md": f"{topic_text('Fine.')}\n{hook}\n",
+    }
+    operation = Operation(OperationKind.REPAIR, SCOPE / "MEMORY.md", texts, "shortens pointers to make room")
+    seen = tell({"MEMORY.md": f"- [A](a.md) — {hook}\n", "a.md": topic_text("Fine.")}, operation)
+    assert "1 tidied." in seen
+    assert "shortens pointers to make room — a.md" in seen
+
+
+def test_a_pointer_that_is_led_to_another_topic_is_no_dead_one() -> None:
+    new = {SCOPE / "MEMORY.md": "- [Reprints](reprints.md) — who pays\n"}
+    operation = Operation(OperationKind.REINDEX, SCOPE / "MEMORY.md", new, "follows topics that moved")
+    before = {"MEMORY.md": "- [Reprints](reprint-rules.md) — who pays\n", "reprints.md": topic_text("Nobody.")}
+    seen = tell(before, operation)
+    assert "1 tidied." in seen
+    assert "pointer led to this topic — reprints.md" in seen
+
+
+def test_of_a_long_statement_the_part_that_changed_is_shown() -> None:
+    long = "What was measured in the first week says little. " * 8
+    old, new = (f"{long}Harvest them {day}. {long}" for day in ("tomorrow", "on 2026-07-24"))
+    seen = tell({"a.md": topic_text(old)}, change_topic(new, kind=OperationKind.REPAIR))
+    assert "more characters" not in seen
+    assert "says little. Harvest them on 2026-07-24. What was" in seen
+    assert "says little. Harvest them tomorrow. What was" in seen
+    assert "was: … " in seen
+
+
+def test_the_same_question_about_many_scopes_is_asked_once() -> None:
+    plans = []
+    for number in range(5):
+        path = PurePosixPath(f".claude/agent-memory/a{number}")
+        proof = Evidence(EvidenceKind.FINDING, f"f{number}", "HTML comment")
+        need = NeedsPerson("MEMORY.md:6: HTML comment; say it in visible text", path / "MEMORY.md", (proof,))
+        plan = make_plan("x", path=path)
+        plans.append(replace(plan, needs_person=(need,)))
+    seen = read(render_body(make_story(*plans))).text
+    assert seen.count("HTML comment; say it in visible text") == 1
+    assert "1 question for you" in seen
+    assert "4 more of this kind: a1/MEMORY.md:6, a2/MEMORY.md:6, a3/MEMORY.md:6, a4/MEMORY.md:6" in seen
+    assert "1 question" in describe_dream(plans)
+
+
+def test_the_first_line_of_a_frontmatter_is_not_quoted() -> None:
+    need = NeedsPerson("a.md:1: 17,355 bytes; split it", SCOPE / "a.md", (Evidence(EvidenceKind.FINDING, "f", "x"),))
+    seen = tell({"a.md": topic_text("Fine.")}, needs_person=(need,))
+    assert "17,355 bytes" in seen
+    assert "It says" not in seen
 
 
 def test_a_finding_that_a_draft_is_about_is_not_asked_again() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from memci.checks.rule import Findings, Fix, Group, Material, Rule, Severity
-from memci.memory.client_limit import MAX_BYTES
+from memci.memory.client_limit import MAX_UNITS, count_units
 from memci.memory.pointers import MAX_POINTER, cut_clause, cut_words, hides_rule, keep_in_topic, measure
 from memci.model.finding import Edit
 from memci.model.memory import IndexLine, ScopeSnapshot
@@ -25,19 +25,26 @@ def check(material: Material) -> Findings:
             )
 
 
+def plan_shortening(scope: ScopeSnapshot) -> tuple[Fix, ...]:
+    """Return the fixes that shorten the index, the longest hook first; none if it is not too large."""
+    return tuple(
+        _plan_fixes(scope, [row for row in (scope.index.lines if scope.index else ()) if _is_long(row)]).values()
+    )
+
+
 def _is_long(row: IndexLine) -> bool:
     return bool(row.pointers) and measure(row.text) > MAX_POINTER * len(row.pointers)
 
 
 def _plan_fixes(scope: ScopeSnapshot, rows: Sequence[IndexLine]) -> dict[int, Fix]:
     """Shorten the longest hooks of an index that is too large, and no more of them than it needs to fit."""
-    excess = len(scope.index.text.encode("utf-8", "replace")) - MAX_BYTES if scope.index else 0
+    excess = count_units(scope.index.text) - MAX_UNITS if scope.index else 0
     fixes: dict[int, Fix] = {}
     for row in sorted(rows, key=lambda row: (-measure(row.text), row.line)):
         fix = _shorten(scope, row) if excess > 0 else None
         if fix:
             fixes[row.line] = fix
-            excess -= len(row.whole.encode("utf-8", "replace")) - len(fix.edits[0].new.encode("utf-8", "replace"))
+            excess -= count_units(row.whole) - count_units(fix.edits[0].new)
     return fixes
 
 
@@ -64,7 +71,7 @@ RULE = Rule(
     # Half of all public pointers are longer; as warnings they would bury the rest.
     severity=Severity.INFO,
     summary=f"A pointer is longer than {MAX_POINTER} characters.",
-    why="The index is loaded in every session and cut at 25,000 bytes; long entries push others out of it.",
+    why="The index is loaded in every session and cut at 25,000 characters; long entries push others out of it.",
     example="- [Deploys](project_deploys.md) — how deploys work, who may start them, what to do when one hangs, …",
     remedy="Keep a hint in the index and move the detail into the topic.",
     fix="Only if the index is larger than the client loads: cuts the longest hooks at a clause or word, never inside "

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 from memci.checks.rule import Findings, Fix, Group, Material, Rule, Severity
 from memci.checks.rules import hidden_text, injection, secret
-from memci.memory.client_limit import MAX_BYTES, MAX_LINES, NAG_LINES, NAG_UNITS
+from memci.memory.client_limit import MAX_LINES, MAX_UNITS, NAG_LINES, NAG_UNITS, count_units
 from memci.memory.index import rank
 from memci.memory.pointers import MAX_POINTER, is_worth_reading, render_pointer
 from memci.model.finding import Edit
@@ -78,15 +78,15 @@ def plan_pointers(
     text = scope.index.text if scope.index else ""
     end = "\r\n" if "\r\n" in text else "\n"
     lines = len(scope.index.lines) if scope.index else 0
-    size = len(text.encode("utf-8", "replace"))
+    size = count_units(text)
     place = _insertion_line(scope)
     fixes: dict[PurePosixPath, Fix] = {}
     for topic in sorted(orphans, key=lambda topic: (topic.path not in made, rank(topic), topic.path)):
         pointer = render_pointer(topic, scope.scope.path) + end
-        needed = len(pointer.encode("utf-8", "replace"))
+        needed = count_units(pointer)
         new = topic.path in made
-        max_lines, max_bytes = (MAX_LINES, MAX_BYTES) if new else (NAG_LINES - 1, NAG_UNITS)
-        fits = lines < max_lines and size + needed <= max_bytes and len(pointer.rstrip()) <= MAX_POINTER
+        max_lines, max_units = (MAX_LINES, MAX_UNITS) if new else (NAG_LINES - 1, NAG_UNITS)
+        fits = lines < max_lines and size + needed <= max_units and len(pointer.rstrip()) <= MAX_POINTER
         worth = new or is_worth_reading(topic, scope.scope.path)
         if fits and worth and topic.path not in unsafe and topic.text.strip():
             lines, size = lines + 1, size + needed

@@ -32,6 +32,7 @@ RULE = Rule(
     why="The client cuts at the last line that fits and drops the rest: the newest entries, often the corrections.",
     example="a MEMORY.md of 31,000 characters",
     remedy="Shorten long entries, move content into topics, merge or retire topics.",
-    fix="Removes blank lines, then pointers: project before reference, user and feedback last. Their topics stay.",
+    fix="Shortens long hooks, whose text goes into their topics, then removes blank lines, then pointers: project "
+    "before reference, user and feedback last. Their topics stay.",
     check=check,
 )

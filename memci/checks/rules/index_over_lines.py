@@ -1,6 +1,7 @@
 """index-over-lines: the index has more lines than the client loads."""
 
 from memci.checks.rule import Finding, Findings, Fix, Group, Material, Rule, Severity
+from memci.checks.rules.index_long_entry import plan_shortening
 from memci.memory.client_limit import MAX_LINES, NAG_LINES, cut
 from memci.memory.index import fit
 from memci.model.memory import ScopeSnapshot
@@ -41,7 +42,10 @@ def report_cut(rule: Rule, scope: ScopeSnapshot, over: str, key: str, suggestion
 
 
 def _plan_fit(scope: ScopeSnapshot) -> Fix | None:
-    """Return the fix that makes the index meet the limits, if plain pointers and blank lines are enough."""
+    """Return the fix that makes the index meet the limits: long hooks are shortened before any pointer leaves."""
+    if shorter := plan_shortening(scope):
+        named = ", ".join(fix.summary.removeprefix("shorten the hook of ") for fix in shorter)
+        return Fix(f"shorten the hooks of {named}", tuple(edit for fix in shorter for edit in fix.edits))
     fitted = fit(scope.index, {topic.path: topic for topic in scope.topics}) if scope.index else None
     if fitted is None:
         return None

@@ -2,6 +2,7 @@
 
 from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.memory.client_limit import MAX_HEAD_LINES
+from memci.memory.frontmatter import has_late_head
 from memci.model.memory import Absence, Frontmatter
 
 
@@ -11,9 +12,9 @@ def check(material: Material) -> Findings:
         for topic in scope.topics:
             match topic.frontmatter:
                 case Absence.MISSING:
-                    late = topic.text.removeprefix("\ufeff").lstrip().startswith("---\n")
-                    message = "the frontmatter does not begin on the first line, so no client reads it"
-                    message, severity = message if late else "no frontmatter", Severity.WARNING
+                    message, severity = "no frontmatter", Severity.WARNING
+                    if has_late_head(topic.text):
+                        message = "the frontmatter does not begin on the first line, so no client reads it"
                 case Absence.UNCLOSED:
                     message, severity = "the frontmatter is not closed with ---", Severity.ERROR
                 case Absence.EMPTY:

@@ -9,9 +9,10 @@ from memci.citations.code.comments import strip_noise
 from memci.citations.code.name_search import Searcher
 from memci.git.safe_open import open_beneath
 from memci.model.memory import Unreadable
+from memci.patterns import LazyPattern
 
 _PROSE = "md mdx mdc mdown markdown rst adoc asciidoc org textile tex txt rtf pdf doc docx odt pod wiki man po pot"
-_RECORDS = "jsonl ndjson log lock map snap ambr patch diff orig rej tsbuildinfo lcov"
+_RECORDS = "jsonl ndjson sarif log lock map snap ambr patch diff orig rej tsbuildinfo lcov"
 _BINARY = (
     "png jpg jpeg gif webp avif ico icns bmp tif tiff psd svg mp3 mp4 mov wav ogg webm woff woff2 ttf otf eot"
     " zip gz bz2 xz zst 7z tar tgz jar war class o a so dylib dll exe pdb pyc wasm bin dat db sqlite sqlite3"
@@ -41,6 +42,9 @@ _DOC_PAGES = frozenset(("docs", "doc", "site", "javadoc", "apidocs", "storybook-
 
 # Git calls a file binary if one of its first 8,000 bytes is a NUL.
 _BINARY_HEAD = 8_000
+_OWN_HEAD = 600
+_OWN_MARKS = (b'<meta name="generator" content="memci ', b'"schema": "memci/')
+_DIGEST = LazyPattern(r"[0-9a-f]{64}")
 
 
 def is_evidence(path: str) -> bool:
@@ -53,10 +57,16 @@ def is_evidence(path: str) -> bool:
         return False
     stem, _, extension = name.rpartition(".")
     if not stem:
-        return name not in _PROSE_NAMES
+        # A text of a bundle is called by its digest.
+        return name not in _PROSE_NAMES and not _DIGEST.fullmatch(name)
     if extension in _NO_EVIDENCE:
         return extension == "txt" and name.startswith(_TOOL_TEXTS)
     return not (extension in ("html", "htm") and not _DOC_PAGES.isdisjoint(directories))
+
+
+def is_own_output(data: bytes) -> bool:
+    """Tell whether memci wrote this page, bundle or result: it quotes memory, so it proves nothing about it."""
+    return any(mark in data[:_OWN_HEAD] for mark in _OWN_MARKS)
 
 
 def is_binary(data: bytes) -> bool:
@@ -129,7 +139,7 @@ def search_tree(root: Path, paths: Iterable[str], wanted: Mapping[str, int]) -> 
         if useless > len(left):
             searcher, useless = Searcher(left), 0
         hits = searcher.find(data)
-        likely = hits & left.keys()
+        likely = hits & left.keys() if not is_own_output(data) else set()
         useless += len(hits) - len(likely)
         # Few files contain any of the names; only those are stripped.
         for name in sorted(likely & searcher.find(strip_noise(path, data))) if likely else ():

@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from memci.engines.model.desk import Desk, name_talks
-from memci.memory.client_limit import MAX_BYTES, MAX_LINES
+from memci.memory.client_limit import MAX_LINES, MAX_UNITS
 from memci.memory.pointers import MAX_POINTER
 from memci.model.conversation import Message
 from memci.model.finding import Finding
@@ -90,7 +90,7 @@ def _show_index(desk: Desk, scope: ScopeSnapshot) -> dict[str, object]:
             }
             rows.append(told | ({"too_long": len(row.text)} if len(row.text) > MAX_POINTER else {}))
     size = len(scope.index.text.encode("utf-8", "replace"))
-    used = {"lines": len(scope.index.lines), "bytes": size, "most_lines": MAX_LINES, "most_bytes": MAX_BYTES}
+    used = {"lines": len(scope.index.lines), "bytes": size, "most_lines": MAX_LINES, "most_bytes": MAX_UNITS}
     return {"used": used, "rows": rows}
 
 

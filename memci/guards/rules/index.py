@@ -11,7 +11,7 @@ from memci.guards.lost_facts import Proofs, is_proved, list_new
 from memci.guards.repair_limits import is_repair
 from memci.guards.same_subject import content_stems, is_same_subject
 from memci.guards.short_texts import find_unsaid
-from memci.memory.client_limit import MAX_BYTES, MAX_LINES
+from memci.memory.client_limit import MAX_LINES, MAX_UNITS, count_units
 from memci.memory.index import rank
 from memci.memory.pointers import MAX_POINTER
 from memci.model.memory import Index, IndexLineKind, Pointer, Topic
@@ -59,11 +59,11 @@ def _check_untouched(change: Change) -> str | None:
 
 
 def _measure(index: Index) -> tuple[int, int]:
-    return len(index.lines), len(index.text.encode("utf-8", "replace"))
+    return len(index.lines), count_units(index.text)
 
 
 def _check_limits(before: Index, after: Index) -> str | None:
-    limits = zip(_measure(after), _measure(before), (MAX_LINES, MAX_BYTES), ("lines", "bytes"), strict=True)
+    limits = zip(_measure(after), _measure(before), (MAX_LINES, MAX_UNITS), ("lines", "characters"), strict=True)
     over = next((limit for limit in limits if limit[0] > max(limit[1], limit[2])), None)
     return f"the index would have {over[0]:,} {over[3]}; the client loads {over[2]:,}" if over else None
 
@@ -209,7 +209,7 @@ def _find_unsaid(pointer: Pointer, topic: Topic, hook: str) -> str:
 
 def _check_order(dropped: list[Topic], change: Change) -> str | None:
     before, after = change.index_before, change.index_after
-    limits = (MAX_LINES, MAX_BYTES)
+    limits = (MAX_LINES, MAX_UNITS)
     if not any(size > _FULL * limit for size, limit in zip(_measure(before), limits, strict=True)):
         return f"it drops the pointer to {dropped[0].path.name} although the index has room"
     if all(size < _ROOMY * limit for size, limit in zip(_measure(after), limits, strict=True)):

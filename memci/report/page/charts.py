@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from memci.memory.client_limit import MAX_BYTES, MAX_LINES
+from memci.memory.client_limit import MAX_LINES, MAX_UNITS
 from memci.model.use import MonthUse, ScopeUse, TopicUse
 from memci.report.check_result import CLAIM_VERDICTS, amount
 from memci.report.page.run import Shown
@@ -115,7 +115,7 @@ def draw_ledger(run: Shown) -> Chart:
 
 
 def _draw_index(scope: ScopeHealth) -> Chart:
-    rows = (("lines", scope.status.lines, MAX_LINES), ("bytes", scope.status.size, MAX_BYTES))
+    rows = (("lines", scope.status.lines, MAX_LINES), ("characters", scope.status.size, MAX_UNITS))
     says = ", ".join(f"{used:,} of {limit:,} {unit}" for unit, used, limit in rows)
     tones = tuple("bad" if used > limit else "warn" if used > FULL * limit else "good" for _, used, limit in rows)
     return Chart("budget", "Index budget", says, ("of the index", "used", "limit"), rows, tones)

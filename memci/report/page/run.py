@@ -1,4 +1,4 @@
-"""Builds the page's section about a dream from its result; before and after come from the real texts."""
+"""Builds the page's section about a dream: the text of the pull request, and below each change the files themselves."""
 
 import functools
 from collections.abc import Iterator, Mapping
@@ -6,23 +6,29 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from memci.memory.topic import parse_topic
-from memci.model.plan import Evidence, EvidenceKind, Fate, NeedsPerson, Operation, ScopePlan
+from memci.model.plan import EvidenceKind, Fate, OperationKind, PlanStatus, ScopePlan
 from memci.redaction.secrets import redact
-from memci.report.change_entries import explain_removed
-from memci.report.dream_result import DreamResult, find_secret_lines, redact_line
+from memci.report.change_entries import ChangeEntry, ChangeGroup
+from memci.report.dream_result import DreamResult
 from memci.report.escape import shorten
+from memci.report.fit_text import Level
+from memci.report.headline import describe_waiting
+from memci.report.open_questions import OpenQuestion
+from memci.report.summary_parts import PLAIN, PartsWriter, read_summary
 from memci.report.text_diff import compare_texts
 
 # What a person reads of a quotation, a reason or a line; the rest is counted.
 _MAX_TEXT = 2_000
-_Texts = Mapping[PurePosixPath, str | None]
+_LEVEL = Level(quote=_MAX_TEXT, name=200, rows=0, details=50)
 # What a template shows: redacted, by name.
 Shown = dict[str, Any]
 
 
 def tell_run(result: DreamResult) -> Shown:
-    """Tell what was changed, refused and asked, in the order in which it happened."""
-    tellers = [_Teller(plan, result.rules) for plan in result.plans]
+    """Tell what was changed, refused and asked, in the words of the pull request."""
+    summary = read_summary(result.plans, None, PLAIN)
+    operations = [one.kind for plan in result.plans for one in plan.operations]
+    refused = [_tell_refused(writer, result.rules) for writer in summary.writers]
     return {
         "engine": result.engine,
         "why": result.why,
@@ -34,10 +40,12 @@ def tell_run(result: DreamResult) -> Shown:
         "notes": (*result.notes, *result.broken),
         "failures": result.failures,
         "scopes": [_tell_scope(plan) for plan in result.plans],
-        "changes": [change for teller in tellers for change in teller.tell_changes()],
-        "refused": [change for teller in tellers for change in teller.tell_refused()],
-        "questions": [teller.tell_question(need) for teller in tellers for need in teller.plan.needs_person],
-        "lines": [line for teller in tellers for line in teller.tell_lines()],
+        "proposed": sum(kind is not OperationKind.REINDEX for kind in operations) + sum(map(len, refused)),
+        "questions": [_tell_question(writer, question) for writer, question in summary.questions],
+        "changes": list(_tell_changes(summary.entries, summary.writers, result.rules)),
+        "waiting": describe_waiting(result.plans),
+        "refused": [one for each in refused for one in each],
+        "lines": [line for writer in summary.writers for line in _tell_lines(writer)],
         "unwritten": [one for plan in result.plans for one in _list_unwritten(plan)],
     }
 
@@ -52,108 +60,96 @@ def _list_unwritten(plan: ScopePlan) -> Iterator[tuple[str, str, str]]:
 
 
 def _tell_scope(plan: ScopePlan) -> Shown:
+    reindexed = any(one.kind is OperationKind.REINDEX for one in plan.operations)
     return {
         "path": str(plan.scope.path),
         "status": plan.status.value,
         "reason": redact(plan.reason),
-        "files": sum(plan.before.get(path) != plan.after.get(path) for path in {*plan.before, *plan.after}),
+        "files": len(_list_changed(plan)),
+        "reindexed": reindexed,
         "signals": len(plan.signals),
         "ledger": {fate.value: plan.ledger.count(fate) for fate in Fate},
     }
 
 
-class _Teller:
-    """Describes the parts of one plan; knows which lines must not be shown, and whose words are quoted."""
+def _list_changed(plan: ScopePlan) -> list[PurePosixPath]:
+    return sorted(path for path in {*plan.before, *plan.after} if plan.before.get(path) != plan.after.get(path))
 
-    def __init__(self, plan: ScopePlan, rules: Mapping[str, str]) -> None:
-        self.plan = plan
-        self._rules = rules
-        self._hidden = find_secret_lines(plan)
-        self._signals = {signal.id: signal for signal in plan.signals}
 
-    def tell_changes(self) -> Iterator[Shown]:
-        """Tell the operations, each by what it makes of the texts before it."""
-        texts: dict[PurePosixPath, str | None] = dict(self.plan.before)
-        for operation in self.plan.operations:
-            yield self._tell_change(operation, texts)
-            texts.update(operation.texts)
+def _tell_question(writer: PartsWriter, question: OpenQuestion) -> Shown:
+    return {
+        **writer.tell_question(question, _LEVEL),
+        "scope": writer.plan.scope.id,
+        "type": _topic_type(question.file, writer.plan.after.get(question.file, "")) if question.file else "",
+    }
 
-    def tell_refused(self) -> Iterator[Shown]:
-        """Tell what guards refused."""
-        for one in self.plan.refused:
-            change = self._tell_change(one.operation, self.plan.before)
-            yield {**change, "guard": one.guard, "why": self._clean(one.why)}
 
-    def _tell_change(self, operation: Operation, before: _Texts) -> Shown:
-        files = sorted(operation.texts, key=lambda path: (path != operation.file, path))
+def _tell_changes(
+    entries: tuple[tuple[PartsWriter, ChangeEntry], ...], writers: tuple[PartsWriter, ...], rules: Mapping[str, str]
+) -> Iterator[Shown]:
+    """Yield the entries of the pull request, each with those of its files that no earlier one shows."""
+    shown: set[PurePosixPath] = set()
+    for writer, entry in entries:
+        paths = [path for path in entry.files if path in _list_changed(writer.plan) and path not in shown]
+        shown.update(paths)
+        sources = (proof.source for proof in entry.evidence if proof.kind is EvidenceKind.FINDING)
+        yield _tell_change(writer, entry, paths) | {"rules": sorted({rules[one] for one in sources if one in rules})}
+    for writer in (one for one in writers if one.plan.status is PlanStatus.CHANGED):
+        # An index follows its topics without an entry of its own.
+        for path in (one for one in _list_changed(writer.plan) if one not in shown):
+            yield _tell_change(writer, ChangeEntry(ChangeGroup.TIDIED, (path,), reason="follows the others"), [path])
+
+
+def _tell_change(writer: PartsWriter, entry: ChangeEntry, paths: list[PurePosixPath]) -> Shown:
+    plan = writer.plan
+    text = plan.after.get(entry.files[0]) or plan.before.get(entry.files[0]) or ""
+    return {
+        **writer.tell_entry(entry, _LEVEL),
+        "group": entry.group.value,
+        "scope": plan.scope.id,
+        "type": _topic_type(entry.files[0], text),
+        "rules": [],
+        "diffs": [_tell_file(writer, path, plan.before.get(path), plan.after.get(path)) for path in paths],
+    }
+
+
+def _tell_refused(writer: PartsWriter, rules: Mapping[str, str]) -> list[Shown]:
+    """Tell what guards refused, in the order in which it was proposed."""
+    told = []
+    for one, line in zip(writer.plan.refused, writer.tell_refused(_LEVEL), strict=True):
+        operation, before = one.operation, writer.plan.before
         text = operation.texts.get(operation.file) or before.get(operation.file) or ""
-        return {
-            "scope": self.plan.scope.id,
-            "kind": operation.kind.value,
-            "file": self._name(operation.file),
-            "type": _topic_type(operation.file, text),
-            "reason": self._clean(operation.reason),
-            "proofs": [self._tell_proof(proof) for proof in operation.evidence],
-            "files": [self._tell_file(path, before.get(path), operation.texts[path]) for path in files],
-            "guard": "",
-            "why": "",
-        }
-
-    def tell_question(self, need: NeedsPerson) -> Shown:
-        """Describe a question for a person."""
-        return {
-            "scope": self.plan.scope.id,
-            "reason": self._clean(need.reason),
-            "type": _topic_type(need.file, self.plan.after.get(need.file, "")) if need.file else "",
-            "proofs": [self._tell_proof(proof) for proof in need.evidence if proof.quote not in need.reason],
-        }
-
-    def tell_lines(self) -> Iterator[Shown]:
-        """Tell which old lines are not where they were."""
-        removers = explain_removed(self.plan)
-        for entry in self.plan.ledger.entries:
-            if entry.fate is not Fate.KEPT:
-                why = removers.get(entry.text.strip(), entry.reason) if entry.fate is Fate.RETIRED else entry.reason
-                yield {
-                    "text": self._clean(entry.text.strip()),
-                    "file": self._name(entry.file),
-                    "line": entry.line,
-                    "fate": entry.fate.value,
-                    "to": self._name(entry.to) if entry.to else "",
-                    "reason": self._clean(why),
-                }
-
-    def _tell_file(self, path: PurePosixPath, old: str | None, new: str | None) -> Shown:
-        status = "unchanged" if old == new else "added" if old is None else "removed" if new is None else "modified"
-        rows = compare_texts(_redact_whole(old or ""), _redact_whole(new or ""))
-        return {"path": self._name(path), "status": status, "rows": rows}
-
-    def _tell_proof(self, proof: Evidence) -> Shown:
-        told = {"kind": proof.kind.value, "quote": self._clean(proof.quote), "session": "", "day": "", "times": 1}
-        match proof.kind:
-            case EvidenceKind.SIGNAL:
-                signal = self._signals.get(proof.source)
-                if signal is None:
-                    return {**told, "source": ""}
-                day = signal.timestamp.date().isoformat() if signal.timestamp else ""
-                told |= {"session": self._clean(signal.session), "day": day, "times": signal.strength}
-                return {**told, "source": signal.kind.value}
-            case EvidenceKind.FINDING:
-                return {**told, "source": self._rules.get(proof.source, "")}
-            case EvidenceKind.LOOKUP:
-                return {**told, "source": self._clean(proof.source)}
-            case EvidenceKind.MEMORY:
-                return {**told, "source": self._name(PurePosixPath(proof.source))}
-
-    def _name(self, path: PurePosixPath) -> str:
-        inside = path.is_relative_to(self.plan.scope.path)
-        return shorten(redact(str(path.relative_to(self.plan.scope.path) if inside else path)), 200)
-
-    def _clean(self, text: str) -> str:
-        return shorten(redact_line(text, self._hidden), _MAX_TEXT)
+        found = {rules.get(proof.source, "") for proof in operation.evidence if proof.kind is EvidenceKind.FINDING}
+        told.append(
+            {
+                "said": line,
+                "scope": writer.plan.scope.id,
+                "type": _topic_type(operation.file, text),
+                "rules": [one.guard, *sorted(filter(None, found))],
+                "diffs": [
+                    _tell_file(writer, path, before.get(path), new) for path, new in sorted(operation.texts.items())
+                ],
+            }
+        )
+    return told
 
 
-# Each operation starts from the text of the one before; the size bounds memory use.
+def _tell_lines(writer: PartsWriter) -> Iterator[Shown]:
+    """Tell which old lines are not where they were."""
+    for entry in writer.plan.ledger.entries:
+        if entry.fate is not Fate.KEPT:
+            told = writer.tell_removed(entry, _LEVEL)
+            told["reason"] = told["reason"] if entry.fate is Fate.RETIRED else ""
+            yield {**told, "fate": entry.fate.value, "to": writer.name(entry.to, _LEVEL) if entry.to else ""}
+
+
+def _tell_file(writer: PartsWriter, path: PurePosixPath, old: str | None, new: str | None) -> Shown:
+    status = "unchanged" if old == new else "added" if old is None else "removed" if new is None else "modified"
+    rows = compare_texts(_redact_whole(old or ""), _redact_whole(new or ""))
+    return {"path": writer.name(path, _LEVEL), "status": status, "rows": rows}
+
+
+# The size bounds memory use.
 @functools.lru_cache(maxsize=64)
 def _redact_whole(text: str) -> str:
     # Whole texts: a key over several lines is not recognized line by line.

@@ -21,7 +21,7 @@ def test_sources_settings_and_scripts_are_evidence(path: str) -> None:
         "README.md", "docs/guide.rst", "CHANGELOG", "LICENSE", "License.txt", "yarn.lock", "web/package-lock.json",
         "go.sum", "Cargo.lock", "logs/session.jsonl", "static/app.min.js", "node_modules/x/index.js", "vendor/x/y.go",
         "a/dist/index.js", "src/__snapshots__/a.test.ts.snap", "docs/api/index.html", "logo.svg", "notes.txt",
-        "fix.patch", "app.js.map",
+        "fix.patch", "app.js.map", "memci.sarif", f"dream-bundle/texts/{'0123456789abcdef' * 4}",
     ],
 )  # fmt: skip
 def test_prose_records_and_the_code_of_others_are_not(path: str) -> None:

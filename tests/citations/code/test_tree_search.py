@@ -36,3 +36,12 @@ def test_names_are_found_whatever_was_found_before_them(tmp_path: Path) -> None:
 
 def test_no_names_are_found_in_no_files(tmp_path: Path) -> None:
     assert look(tmp_path, FILES, {}) == {}
+
+
+def test_what_memci_wrote_proves_nothing_about_the_memory_that_it_quotes(tmp_path: Path) -> None:
+    files = {
+        "memory.html": b'<!doctype html>\n<meta name="generator" content="memci 0.1.0">\n<p>alpha',
+        "out.json": b'{\n  "schema": "memci/check/1",\n  "message": "alpha is gone"\n}\n',
+        "page.html": b"<script>alpha()</script>",
+    }
+    assert look(tmp_path, files, {"alpha": 3}) == {"alpha": ["page.html"]}
