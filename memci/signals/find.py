@@ -44,6 +44,10 @@ _CLASSES = {
 _ENDS_RULE = LazyPattern("no longer|any ?more|changed my mind|switched|nicht mehr|ya no|больше не|不再")
 # The agent asked for a text of somebody else.
 _ASKS_FOR_PASTE = LazyPattern(r"\b(?:paste|füg\w*|coll(?:e|ez|er)|pega\w*|cola|cole|colar|встав\w+)\b|貼|粘|붙여")
+# "Thanks, that is all for today" takes nothing back.
+_THANKS = LazyPattern(
+    r"\b(?:thanks|thank you|thx|danke|merci|gracias|obrigad[oa])\b|спасибо|ありがとう|고마|감사|谢谢|謝謝"
+)
 _SENTENCE = LazyPattern(r"(?:[^.!?。！？\n]|[.](?=\w))+[.!?。！？]*")
 _COURTESY = LazyPattern(r"(?i)[,.]?\s+(?:please|pls|thanks|thx|thank you|ok|bitte|danke|merci|svp|gracias)[.!]*$")
 _OFFERED = "may be worth remembering; not certain"
@@ -76,7 +80,7 @@ def find_signals(turns: Iterable[Turn]) -> FoundSignals:
                 signals.append(signal)
     kept, back = drop_taken_back(signals, spoken)
     cued = (*kept, *(each for rank, each in offered if rank >= CUED))
-    open_again = _find_open_again(kept, spoken, cued) | _find_answered(kept, spoken)
+    open_again = _find_open_again(kept, spoken, cued) | _find_answered(kept, spoken, [signal for _, signal in offered])
     kept = tuple(signal for signal in kept if signal.id not in open_again)
     offered += ((_MOST, signal) for signal in signals if signal.id in open_again)
     candidates, gone = drop_taken_back([signal for _, signal in offered], spoken)
@@ -122,9 +126,13 @@ def _ends_something(signal: Signal) -> bool:
     return signal.kind is SignalKind.FORGET or _ENDS_RULE.search(plain(signal.text)) is not None
 
 
-def _find_answered(signals: Sequence[Signal], turns: Sequence[Turn]) -> set[str]:
-    """Return the signals behind which the person soon said something short that may be about them."""
-    clear = {(signal.session, signal.uuid) for signal in signals}
+def _find_answered(signals: Sequence[Signal], turns: Sequence[Turn], offered: Sequence[Signal]) -> set[str]:
+    """Return the signals behind which the person soon said something short that may be about them.
+
+    A message with a statement of its own is about that, unless it ends or, as a mere candidate, denies something.
+    """
+    own = (*signals, *(signal for signal in offered if not is_denied(signal.text)))
+    clear = {(signal.session, signal.uuid) for signal in own if not _ends_something(signal)}
     places = {(turn.session, turn.uuid): number for number, turn in enumerate(turns)}
     found: set[str] = set()
     for signal in signals:
@@ -140,7 +148,10 @@ def _may_take_back(reply: str) -> bool:
     if count_words(reply) > _REPLY or names_subject(reply):
         return False
     sentences = (reply[found.start() : found.end()] for found in _SENTENCE.finditer(reply))
-    return any(not OWN_SUBJECT.search(each) and (is_denied(each) or _refers(each)) for each in sentences)
+    thanks = _THANKS.search(reply) is not None
+    return any(
+        not OWN_SUBJECT.search(each) and (is_denied(each) or (_refers(each) and not thanks)) for each in sentences
+    )
 
 
 def _refers(sentence: str) -> bool:
