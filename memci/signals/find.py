@@ -44,7 +44,8 @@ _CLASSES = {
 _ENDS_RULE = LazyPattern("no longer|any ?more|changed my mind|switched|nicht mehr|ya no|больше не|不再")
 # The agent asked for a text of somebody else.
 _ASKS_FOR_PASTE = LazyPattern(r"\b(?:paste|füg\w*|coll(?:e|ez|er)|pega\w*|cola|cole|colar|встав\w+)\b|貼|粘|붙여")
-# "Thanks, that is all for today" takes nothing back.
+# "Thanks, that is all for today" takes nothing back, if it is all.
+_PARTING = 7
 _THANKS = LazyPattern(
     r"\b(?:thanks|thank you|thx|danke|merci|gracias|obrigad[oa])\b|спасибо|ありがとう|고마|감사|谢谢|謝謝"
 )
@@ -148,7 +149,7 @@ def _may_take_back(reply: str) -> bool:
     if count_words(reply) > _REPLY or names_subject(reply):
         return False
     sentences = (reply[found.start() : found.end()] for found in _SENTENCE.finditer(reply))
-    thanks = _THANKS.search(reply) is not None
+    thanks = _THANKS.search(reply) is not None and count_words(reply) <= _PARTING
     return any(
         not OWN_SUBJECT.search(each) and (is_denied(each) or (_refers(each) and not thanks)) for each in sentences
     )
