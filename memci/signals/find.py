@@ -44,6 +44,9 @@ _CLASSES = {
 _ENDS_RULE = LazyPattern("no longer|any ?more|changed my mind|switched|nicht mehr|ya no|больше не|不再")
 # The agent asked for a text of somebody else.
 _ASKS_FOR_PASTE = LazyPattern(r"\b(?:paste|füg\w*|coll(?:e|ez|er)|pega\w*|cola|cole|colar|встав\w+)\b|貼|粘|붙여")
+# "Sorry, that was for somebody else."
+_BEGINNING = 10
+_SENTENCE_WORDS = 12
 # "Thanks, that is all for today" takes nothing back, if it is all.
 _PARTING = 7
 _THANKS = LazyPattern(
@@ -145,18 +148,21 @@ def _find_answered(signals: Sequence[Signal], turns: Sequence[Turn], offered: Se
 
 
 def _may_take_back(reply: str) -> bool:
-    """Tell whether a short reply has a sentence that denies or refers to something, and has no subject of its own."""
+    """Tell whether a short reply has a sentence that denies something, or begins with what was said before."""
     if count_words(reply) > _REPLY or names_subject(reply):
         return False
-    sentences = (reply[found.start() : found.end()] for found in _SENTENCE.finditer(reply))
     thanks = _THANKS.search(reply) is not None and count_words(reply) <= _PARTING
+    sentences = (reply[found.start() : found.end()] for found in _SENTENCE.finditer(reply))
     return any(
-        not OWN_SUBJECT.search(each) and (is_denied(each) or (_refers(each) and not thanks)) for each in sentences
+        not OWN_SUBJECT.search(each) and (is_denied(each) or (_opens_with_reference(each) and not thanks))
+        for each in sentences
     )
 
 
-def _refers(sentence: str) -> bool:
-    return any(table.against["unclear"].search(sentence) for table in choose_tables(sentence))
+def _opens_with_reference(sentence: str) -> bool:
+    """Tell whether a sentence begins with "that was …", also behind a word such as "sorry"."""
+    found = (table.against["unclear"].search(sentence.strip()) for table in choose_tables(sentence))
+    return count_words(sentence) <= _SENTENCE_WORDS and any(each and each.start() <= _BEGINNING for each in found)
 
 
 def _is_denied_in(stems: frozenset[str], typed: str) -> bool:
