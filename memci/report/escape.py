@@ -26,11 +26,12 @@ _LETTER = r"[\u0080-\U0010ffff]|[A-Za-z](?!\d)"
 _PLAIN_WORD = LazyPattern(
     rf"""(?!.*(?<![A-Za-z0-9])[0-9a-fA-F]{{7,}}(?![A-Za-z0-9]))["'(]?
     (?:(?:{_LETTER}|\d)+(?:['-](?:{_LETTER})+)*%?|\d{{1,3}}[.,:]\d{{1,3}}|\d{{4}}-\d\d-\d\d|[-/]|)
-    [)"']?[.,;:!?]?[)"']?""",
+    [)"']?[.,;:!?]{{0,3}}[)"'”’“»]?""",
     re.VERBOSE,
 )
 # Code with the punctuation of the sentence around it.
 _CODE_WORD = LazyPattern(r"(\(?)([^()]*[^().,;:!?])(\)?[.,;:!?]?)|(.+?)([.,;:!?]?)")
+_BOLD = LazyPattern(r"\*\*([^\W\d_][\w ]{0,30}:?)\*\*")
 _CODE_SPAN = LazyPattern(r"`([^`]+)`|(\[[^\]]{1,200}\]\([^)\s]{1,200}\))")
 # Punctuation that stays readable in the source; links also need a bracket or a colon, which are escaped.
 _READABLE = frozenset("-.,;?!'\"/%()+=")
@@ -69,9 +70,9 @@ def markdown(text: str) -> str:
 def markdown_words(text: str) -> str:
     """Return HTML that shows `text` like `markdown`, but with plain words in the normal font.
 
-    Only words of a closed list of forms are outside of `<code>`. Code spans lose their marks.
+    Only words of a closed list of forms are outside of `<code>`. Code spans and bold labels lose their marks.
     """
-    pieces = _CODE_SPAN.split(visible(text))
+    pieces = _CODE_SPAN.split(_BOLD.sub(r"\1", visible(text)))
     # Words, then the inside of a code span or a whole link, and so on.
     return "".join(_show_code(piece or "") if number % 3 else _show_words(piece) for number, piece in enumerate(pieces))
 

@@ -231,3 +231,16 @@ def test_code_spans_and_links_are_shown_as_code() -> None:
     shown = markdown_words("Use `a b`; see [A b](a.md), (in a/b) and f(x).")
     code = "Use <code>a b</code>; see <code>[A b](a.md)</code>, (in <code>a/b</code>) and <code>f(x)</code>."
     assert html.unescape(shown) == code
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("She does not read Finnish.”", "She does not read Finnish.”"),
+        ("„Hallo.“", "„Hallo.“"),
+        ("**How to apply:** run it", "How to apply: run it"),
+        ("no!! it stays", "no!! it stays"),
+    ],
+)
+def test_words_with_marks_of_quotations_and_labels_are_plain(text: str, shown: str) -> None:
+    assert markdown_words(text) == shown
