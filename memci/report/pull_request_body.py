@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 MAX_LENGTH = 57_500
 # Named even where nothing else is.
 _MIN_SCOPES = 10
+# Reasons that warn say what a reviewer has to know.
+_WARNINGS = {
+    "order in foreign text": "what was pasted there, or read for it, gives orders to agents; none was followed",
+    "job against memory": "a job asks there for what memory forbids",
+}
 # Parts that did not arrive, or were not looked at; there are at most 256.
 _MAX_LOST = 20
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -161,7 +166,7 @@ def _tell_left_out(story: Story, level: Level) -> list[tuple[str, list[str]]]:
     quoted = level._replace(name=level.quote)
     for one in [one for plan in story.plans for one in plan.left_out][: level.rows]:
         words = f"“{HTML.short(redact_line(one.words), quoted)}”" + (f" ({HTML.short(one.day, level)})" * bool(one.day))
-        by_reason.setdefault(HTML.short(one.why, level), []).append(words)
+        by_reason.setdefault(HTML.short(_WARNINGS.get(one.why, one.why), level), []).append(words)
     return list(by_reason.items())
 
 

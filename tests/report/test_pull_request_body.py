@@ -322,7 +322,7 @@ def test_a_finding_that_a_draft_is_about_is_not_asked_again() -> None:
     finding = NeedsPerson("a.md:1: npm is gone; correct it", SCOPE / "a.md", (GONE,))
     seen = tell({}, change_topic("x", QUOTE), needs_person=(finding, draft, draft), signals=(SAID,))
     assert "1 learned; 1 question for you." in seen
-    assert "Write this? Use pnpm. — a.mdNot written: nobody said so“we use pnpm now” — Mara Lind" in seen
+    assert "Not written: nobody said so — a.mdWrite this? Use pnpm.“we use pnpm now” — Mara Lind" in seen
 
 
 def test_a_finding_is_asked_with_the_line_that_it_is_about() -> None:

@@ -206,7 +206,7 @@ def _explain(hunk: Hunk, evidence: Iterable[Evidence], verb: str) -> str:
         else "memory says it"
     )
     reasons = [reason for reason in dict.fromkeys(hunk.reasons) if not hunk.new]
-    return "; ".join((_VERBS[verb], *(reasons or (why,))))
+    return "; ".join(reasons) if reasons and verb == "gone" else "; ".join((_VERBS[verb], *(reasons or (why,))))
 
 
 def refresh(desk: Desk, draft: OpenDraft, texts: Mapping[PurePosixPath, str | None]) -> None:
