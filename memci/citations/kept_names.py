@@ -2,10 +2,14 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 
-# The names in the code of one blob, those that it does more than use, and those that it defines.
-NamesOfBlob = tuple[Sequence[str], Sequence[str], Sequence[str]]
+# How code uses a name, added up: at all, other than as one that others define, and by defining it.
+USED, OWNED, DEFINED = 1, 2, 4
+# The content has the name, and nobody asked whether that is in a comment.
+UNREAD = 8
+# The names that one blob has, anywhere.
+NamesOfBlob = Mapping[str, int]
 
 
 class KeptNames:

@@ -47,3 +47,15 @@ def test_damage_is_not_trusted(scripted: Scripted) -> None:
     kept = scripted.repo.root / ".git/memci/old-names"
     kept.write_bytes(kept.read_bytes().replace(b"own_part_104", b"own_part_104x"))
     assert run_check(scripted.repo.root) == first
+
+
+def test_a_word_that_hundreds_of_files_use_hides_no_removal(tmp_path: Path) -> None:
+    scripted = begin(tmp_path / "repo")
+    uses = {f"src/a{number}.py": f"print(shared_word, {number})\n" for number in range(250)}
+    scripted.change({**uses, "src/own.py": "def own_part():\n    pass\n"})
+    path = scripted.remember("- `own_part` is needed.\n- `shared_word` is known.")
+    scripted.repo.commit("remember")
+    scripted.change({name: f"print({number})\n" for number, name in enumerate(uses)})
+    commit = scripted.change({"src/own.py": "def other():\n    pass\n"}, "take it out")
+    (told,) = scripted.truth(path)
+    assert commit[:10] in told.message

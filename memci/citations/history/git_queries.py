@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from memci.citations.history import tree_diffs
+from memci.citations.history.copied_lines import find_copied
 from memci.citations.history.renamed_files import match_citations
 from memci.errors import ServiceError
 from memci.git import history
@@ -105,24 +106,39 @@ class History:
     def find_written(self, wanted: Mapping[str, Mapping[int, str]]) -> dict[tuple[str, int], LineOrigin | None]:
         """Return which commit wrote each line (file → number → text); None if uncommitted, absent if unknown."""
         deadline = time.monotonic() + self.limits.seconds
-        found: dict[tuple[str, int], LineOrigin | None] = {}
-        unblamed: list[str] = []
-        for number, (path, lines) in enumerate(sorted(wanted.items())):
+        tracked = [path for path in sorted(wanted) if path in self.present]
+        blamed = self._blame(tracked[: self.limits.blamed_files], deadline, copies=False)
+        if len(tracked) > self.limits.blamed_files:
+            self.note()
+        texts = {path: set(map(_squeeze, lines.values())) for path, lines in wanted.items()}
+        asked = {path: [line for line in rows if _squeeze(line.text) in texts[path]] for path, rows in blamed.items()}
+        blamed |= self._blame(self._find_copied(asked, deadline), deadline, copies=True)
+        found = {
+            (path, line): who for path, rows in blamed.items() for line, who in match_lines(rows, wanted[path]).items()
+        }
+        untracked = {(path, line): None for path in wanted if path not in self.present for line in wanted[path]}
+        return found | untracked | self._find_last(wanted, [path for path in tracked if path not in blamed])
+
+    def _find_copied(self, blamed: Mapping[str, Sequence[history.BlamedLine]], deadline: float) -> Collection[str]:
+        try:
+            return find_copied(self.repository, self.iter_contents, blamed, max(0.0, deadline - time.monotonic()))
+        except ServiceError as error:
+            self.note(error)
+            return blamed
+
+    def _blame(self, paths: Iterable[str], deadline: float, *, copies: bool) -> dict[str, list[history.BlamedLine]]:
+        """Return who wrote the lines of each file; a file for which there was no time, or that git failed on, lacks."""
+        blamed: dict[str, list[history.BlamedLine]] = {}
+        for path in paths:
             left = deadline - time.monotonic()
-            if path not in self.present:
-                found.update({(path, line): None for line in lines})
-            elif number >= self.limits.blamed_files or left <= 0:
-                self.note()
-                unblamed.append(path)
-            else:
-                try:
-                    blamed = history.blame(self.repository, self.head, path, left)
-                except ServiceError as error:
-                    self.note(error)
-                    unblamed.append(path)
+            try:
+                if left <= 0:
+                    self.note()
                 else:
-                    found.update({(path, line): who for line, who in match_lines(blamed, lines).items()})
-        return found | self._find_last(wanted, unblamed)
+                    blamed[path] = history.blame(self.repository, self.head, path, left, copies=copies)
+            except ServiceError as error:
+                self.note(error)
+        return blamed
 
     def read_trees(self, written: Iterable[LineOrigin]) -> tree_diffs.Trees:
         """Read which files the writing commits had; three processes for all of them."""
