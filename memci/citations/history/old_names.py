@@ -15,7 +15,7 @@ from memci.citations.code.names_in_code import defines, only_borrows
 from memci.citations.code.repository_paths import is_memory
 from memci.citations.history.git_queries import History
 from memci.citations.history.tree_diffs import TreePlace
-from memci.citations.kept_names import DEFINED, OWNED, UNREAD, USED, KeptNames
+from memci.citations.kept_history import DEFINED, OWNED, UNREAD, USED, KeptHistory
 from memci.errors import ServiceError
 from memci.git.repository import Repository
 from memci.model.citation import Claim, ClaimKind, Commit
@@ -182,7 +182,7 @@ class OldNames:
     """Looks for names in contents that are in no file any more; each content is read closely for few of them."""
 
     def __init__(
-        self, history: History, lost: Iterable[TreePlace], asked: Asked, memory: Collection[str], kept: KeptNames
+        self, history: History, lost: Iterable[TreePlace], asked: Asked, memory: Collection[str], kept: KeptHistory
     ) -> None:
         self._history, self._asked, self._kept = history, asked, kept
         self._symbols, self._others = ({name for _, name in pairs} for pairs in asked)

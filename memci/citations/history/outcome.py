@@ -24,7 +24,7 @@ from memci.citations.history.old_names import (
 )
 from memci.citations.history.renamed_files import Fate, Removed, Renamed, Split, is_shell
 from memci.citations.history.written_at import Then, read_then
-from memci.citations.kept_names import KeptNames
+from memci.citations.kept_history import KeptHistory
 from memci.git import history as git_history
 from memci.model.citation import Claim, ClaimKind, Commit, Reason, Verdict, VerdictKind
 from memci.model.memory import Unreadable
@@ -248,14 +248,14 @@ def _list_tasks(claims: Iterable[Claim], then: Then, scripts: Mapping[str, tuple
 
 
 def read_past(
-    history: History, places: Mapping[Claim, str], root: Path, memory: Collection[str], kept: KeptNames
+    history: History, places: Mapping[Claim, str], root: Path, memory: Collection[str], kept: KeptHistory
 ) -> Past:
     """Read what the claims need: one blame per memory file, and a constant number of processes for the rest.
 
     `places` says for each claim where it holds now, if it does.
     """
     claims = list(places)
-    then = read_then(history, claims, root)
+    then = read_then(history, claims, root, kept)
     repository = history.repository
     asked = _list_asked(claims, then)
     names = OldNames(history, then.lost_places(), asked, memory, kept)

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from memci.citations.history import old_names
+from memci.git import history
 from tests.citations.scripted import Scripted, begin, run_check
 
 
@@ -22,6 +23,7 @@ def forbid(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("read again")
 
     monkeypatch.setattr(old_names, "strip_noise", fail)
+    monkeypatch.setattr(history, "blame", fail)
 
 
 def test_old_blobs_are_read_once_however_files_change(scripted: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,6 +42,15 @@ def test_other_names_and_new_blobs_are_read(scripted: Scripted, monkeypatch: pyt
     scripted.change({"src/file4.py": "def other():\n    pass\n"})
     with pytest.raises(AssertionError):
         run_check(scripted.repo.root)
+
+
+def test_a_file_of_memory_that_changed_is_asked_about_anew(scripted: Scripted) -> None:
+    run_check(scripted.repo.root)
+    path = scripted.remember("- `own_part_105` is needed.\n- `own_part_110` is needed.")
+    scripted.repo.commit("remember more")
+    assert scripted.truth(path) == []
+    scripted.change({"src/file110.py": "def other():\n    pass\n"})
+    assert [told.line for told in scripted.truth(path)] == [2]
 
 
 def test_damage_is_not_trusted(scripted: Scripted) -> None:
