@@ -31,7 +31,7 @@ def find_copied(
         return set(blamed)
     copied: set[str] = set()
     for oid, data in read(by_blob):
-        lines = None if isinstance(data, Unreadable) else set(map(_without_blanks, data.split(b"\n")))
+        lines = None if isinstance(data, Unreadable) else set(_without_blanks(data).split(b"\n"))
         copied.update(path for path, text in by_blob[oid] if lines is None or text in lines)
     return copied
 
@@ -46,5 +46,5 @@ def _list_sources(repository: Repository, commits: Iterable[str], seconds: float
     return sources
 
 
-def _without_blanks(line: bytes) -> bytes:
-    return b"".join(line.split())
+def _without_blanks(text: bytes) -> bytes:
+    return text.translate(None, b" \t\r\v\f")
