@@ -186,7 +186,8 @@ def _rewrite(line: str, verdict: Verdict) -> str:
     if verdict.reason is not Reason.LINES_MOVED:
         return line[:start] + _spell_target(verdict) + line[end:]
     cited = _LINES_CITED.match(line, end)
-    if cited is None:
+    # Of `a.py:10,20` only one number would be mended, and both look checked.
+    if cited is None or re.match(r",\s?\d", line[cited.end() :]):
         return ""
     first, _, last = verdict.target.rpartition(":")[2].partition("-")
     # The text of a link names the same lines as its target: one of the two would be wrong.
