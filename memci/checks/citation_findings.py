@@ -148,7 +148,7 @@ def plan_repairs(material: Material) -> dict[Claim, Fix]:
         # A link whose label says one place and whose address another is worse than one that is dead.
         if any(_stands_still(new, verdict) for verdict in written):
             continue
-        targets = " and ".join(dict.fromkeys(verdict.target for verdict in written))
+        targets = " and ".join(dict.fromkeys(_spell_target(verdict) for verdict in written))
         fixes |= {one.claim: Fix(f"write {targets}", (Edit(path, number, old, new),)) for one in written}
     return fixes
 
@@ -156,7 +156,7 @@ def plan_repairs(material: Material) -> dict[Claim, Fix]:
 def _stands_still(line: str, verdict: Verdict) -> bool:
     """Whether a rewritten line has the old path still, as a part of one that was not read."""
     old = verdict.claim.text
-    return verdict.reason is not Reason.LINES_MOVED and "/" in old and old in line.replace(verdict.target, "")
+    return verdict.reason is not Reason.LINES_MOVED and "/" in old and old in line.replace(_spell_target(verdict), "")
 
 
 def _read_line(material: Material, path: PurePosixPath, number: int) -> str:
@@ -168,6 +168,15 @@ def _read_line(material: Material, path: PurePosixPath, number: int) -> str:
     return ""
 
 
+def _spell_target(verdict: Verdict) -> str:
+    """Return the new place as the old one is written: a file that got a new name where it was keeps its short form."""
+    cited, held = verdict.claim.text, verdict.held_at
+    above = held.removesuffix(cited)
+    short = verdict.target.removeprefix(above)
+    stays = posixpath.dirname(short.rstrip("/")) == posixpath.dirname(cited.rstrip("/"))
+    return short if above.endswith("/") and held.endswith(cited) and stays else verdict.target
+
+
 def _rewrite(line: str, verdict: Verdict) -> str:
     """Put the new place into a line, keeping the style of line references; "" if the claim is not at its column."""
     claim = verdict.claim
@@ -175,9 +184,10 @@ def _rewrite(line: str, verdict: Verdict) -> str:
     if line[start:end] != claim.text:
         return ""
     if verdict.reason is not Reason.LINES_MOVED:
-        return line[:start] + verdict.target + line[end:]
+        return line[:start] + _spell_target(verdict) + line[end:]
     cited = _LINES_CITED.match(line, end)
-    if cited is None:
+    # Of `a.py:10,20` only one number would be mended, and both look checked.
+    if cited is None or re.match(r",\s?\d", line[cited.end() :]):
         return ""
     first, _, last = verdict.target.rpartition(":")[2].partition("-")
     # The text of a link names the same lines as its target: one of the two would be wrong.

@@ -15,7 +15,7 @@ from memci.citations.code.manifests import Scripts, has_manifest, has_program, h
 from memci.citations.code.name_search import Searcher
 from memci.citations.code.names_in_code import MAX_FILES, find_in_code, list_loose_spellings, list_spellings
 from memci.citations.code.repository_paths import PATH_KINDS, Paths, cited_bases, is_memory
-from memci.citations.kept_names import KeptNames
+from memci.citations.kept_history import KeptHistory
 from memci.git.repository import Repository
 from memci.model.citation import Claim, ClaimKind, Reason, Verdict, VerdictKind, Wording
 from memci.model.memory import Unreadable
@@ -61,7 +61,7 @@ def judge_claims(
     repository: Repository | None,
     files: Iterable[str],
     memory: Collection[str],
-    kept: KeptNames | None = None,
+    kept: KeptHistory | None = None,
 ) -> JudgedClaims:
     """Judge every claim; `memory` lists the memory directories, which are no evidence."""
     present = read_present(claims, root, files, memory)
@@ -77,7 +77,7 @@ def judge_claims(
 
     history = History(repository)
     places_of_values = {claim: path for claim, (path, _) in present.values.items() if claim in doubtful}
-    past = read_past(history, doubtful | places_of_values, root, memory, kept or KeptNames())
+    past = read_past(history, doubtful | places_of_values, root, memory, kept or KeptHistory())
     judged = {claim: _judge(claim, place, present, past) for claim, place in places.items()}
     judged = exempt_records({claim: _date_break(verdict) for claim, verdict in judged.items()}, past, memory)
     return JudgedClaims(

@@ -22,7 +22,7 @@ from memci.model.memory import Scope, ScopeSnapshot, Snapshot, TopicType
 
 if TYPE_CHECKING:
     from memci.checks.kept_findings import Found
-    from memci.citations.kept_names import KeptNames
+    from memci.citations.kept_history import KeptHistory
 
 # More verdicts than any memory has.
 _MAX_BYTES = 64_000_000
@@ -52,7 +52,7 @@ def verify_claims(workspace: Workspace, snapshot: Snapshot) -> JudgedClaims:
     if repository is None:
         return _judge(workspace, claims, memory)
     # `verify_file` keeps nothing, and a session waits for it.
-    from memci.citations.kept_names import KeptNames
+    from memci.citations.kept_history import KeptHistory
     from memci.citations.kept_verdicts import MIN_KEPT, parse_verdicts, read_code, read_state, render_verdicts
     from memci.stores.state_directory import read_cached, write_cached
 
@@ -61,7 +61,7 @@ def verify_claims(workspace: Workspace, snapshot: Snapshot) -> JudgedClaims:
     if kept is not None:
         return kept
     # What old blobs have does not depend on the moment; few claims are not worth a file.
-    names = KeptNames(
+    names = KeptHistory(
         read_cached(repository.common, _OLD_NAMES, _MAX_BYTES) if len(claims) >= MIN_KEPT else b"", read_code()
     )
     judged = _judge(workspace, claims, memory, names)
@@ -105,7 +105,7 @@ def _list_all_claims(workspace: Workspace, snapshot: Snapshot) -> list[Claim]:
 
 
 def _judge(
-    workspace: Workspace, claims: Sequence[Claim], memory: Sequence[str], names: "KeptNames | None" = None
+    workspace: Workspace, claims: Sequence[Claim], memory: Sequence[str], names: "KeptHistory | None" = None
 ) -> JudgedClaims:
     return judge_claims(claims, workspace.root, workspace.repository, workspace.tree.paths(), memory, names)
 

@@ -78,10 +78,13 @@ def head_commit(repository: Repository) -> str:
     return repository.run("rev-parse", "--verify", "--quiet", "HEAD", accepted=(0, 1)).decode().strip()
 
 
-def blame(repository: Repository, commit: str, path: str, seconds: float) -> list[BlamedLine]:
-    """Return who wrote each line; a line that was moved, re-indented or copied keeps its origin."""
+def blame(repository: Repository, commit: str, path: str, seconds: float, *, copies: bool) -> list[BlamedLine]:
+    """Return who wrote each line; a line that was moved or re-indented keeps its origin.
+
+    With `copies`, which takes several times as long, so does a line from another file that the same commit changed.
+    """
     # Of a commit, not of the work tree: for that git would run the filters which the repository configures.
-    options = ("--porcelain", "--root", "-w", "-M", "-C", "--no-textconv")
+    options = ("--porcelain", "--root", "-w", "-M", "--no-textconv", *(("-C",) if copies else ()))
     lines: list[BlamedLine] = []
     times: dict[str, int] = {}
     ends = read_shallow_ends(repository) if repository.shallow else set()
@@ -199,25 +202,40 @@ def iter_tree_changes(
     repository: Repository, pairs: Iterable[tuple[str, str]], seconds: float
 ) -> Iterator[list[PathChange]]:
     """Yield for each pair of trees how the first must change to become the second; equal directories cost nothing."""
-    options = ("--stdin", "-r", "--raw", "--no-renames", "--no-abbrev", "-z")
     stdin = "".join(f"{one} {other}\n" for one, other in pairs).encode()
+    return (changes for _, changes in _iter_differences(repository, stdin, (), seconds))
+
+
+def iter_parent_changes(
+    repository: Repository, commits: Iterable[str], seconds: float
+) -> Iterator[tuple[str, list[PathChange]]]:
+    """Yield each commit, once for each of its parents, with what it changed there."""
+    stdin = "".join(f"{commit}\n" for commit in commits).encode()
+    return _iter_differences(repository, stdin, ("-m",), seconds)
+
+
+def _iter_differences(
+    repository: Repository, stdin: bytes, options: Sequence[str], seconds: float
+) -> Iterator[tuple[str, list[PathChange]]]:
+    """Yield what was compared, by the line that names it, with the changes."""
     if not stdin:
         return
-    changes: list[PathChange] | None = None
+    name, changes = "", list[PathChange]()
+    options = ("--stdin", "-r", "--raw", "--no-renames", "--no-abbrev", "-z", *options)
     pieces = repository.stream("diff-tree", *options, stdin=stdin, seconds=seconds)
     with contextlib.closing(pieces):
         for piece in pieces:
             entry = piece
-            # The line that names a pair of trees ends with a line feed, even here.
+            # The line that names what is compared ends with a line feed, even here.
             while entry and not entry.startswith(b":"):
-                if changes is not None:
-                    yield changes
-                changes = []
-                entry = entry.partition(b"\n")[2]
-            if entry and changes is not None:
+                if name:
+                    yield name, changes
+                line, _, entry = entry.partition(b"\n")
+                name, changes = line.decode(), []
+            if entry and name:
                 changes.append(_parse_change(entry, pieces))
-    if changes is not None:
-        yield changes
+    if name:
+        yield name, changes
 
 
 def list_tips(repository: Repository, count: int) -> list[Tip]:

@@ -49,7 +49,7 @@ class Document:
     @functools.cached_property
     def statements(self) -> tuple[Statement, ...]:
         """The statements of the body."""
-        return tuple(split_body(self.topic.body, self.topic.body_line))
+        return split_body(self.topic.body, self.topic.body_line)
 
     @functools.cached_property
     def facts(self) -> tuple[StatedFact, ...]:
@@ -58,7 +58,7 @@ class Document:
         body = topic.body
         if topic.frontmatter is Absence.UNCLOSED:
             body = _skip_keys(self.text)
-            statements = tuple(split_body(body))
+            statements = split_body(body)
         stated = [
             StatedFact(self.path, normalise(found.text), is_negated(found), found.text, is_reason(found))
             for found in statements

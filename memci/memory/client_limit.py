@@ -50,7 +50,7 @@ def is_crowded(text: str) -> bool:
 
 def count_units(text: str) -> int:
     """Count UTF-16 code units, as JavaScript's `length` does."""
-    return len(text) + sum(character > "\uffff" for character in text)
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _cut_units(text: str) -> str:

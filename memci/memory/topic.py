@@ -48,7 +48,7 @@ def place_in_description(topic: Topic, text: str) -> tuple[int, int]:
     return next(found, (first, 1))
 
 
-def split_statements(text: str) -> list[Statement]:
+def split_statements(text: str) -> tuple[Statement, ...]:
     """Split a whole file; frontmatter, headings, fenced code and comments are skipped."""
     return split_body("\n".join(text.split("\n")[(line := parse_head(text).body_line) - 1 :]), line)
 

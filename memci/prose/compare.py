@@ -60,17 +60,12 @@ def read_rules(topic: Topic) -> list[ComparedStatement]:
 
 def split_topic_statements(topic: Topic) -> tuple[Statement, ...]:
     """Return the statements of a topic."""
-    return _split(topic.body, topic.body_line)
+    return split_body(topic.body, topic.body_line)
 
 
 def stem_topic(topic: Topic) -> frozenset[str]:
     """Return the stems of the name and description of a topic."""
     return read(f"{topic.name.replace('-', ' ')} {topic.description}").stems
-
-
-@functools.lru_cache(maxsize=_KEPT)
-def _split(body: str, line: int) -> tuple[Statement, ...]:
-    return tuple(split_body(body, line))
 
 
 @functools.lru_cache(maxsize=_KEPT)

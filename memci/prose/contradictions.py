@@ -220,14 +220,23 @@ def _read(source: StatementSource, statement: Statement) -> OpinionReading | Non
 
 def _is_no_claim(statement: Statement) -> bool:
     text = statement.text.lower()
-    titles = [title.lower().strip("*_:： ") for title in (statement.label, *statement.section)]
     return (
         statement.kind in {StatementKind.ROW, StatementKind.QUOTE}
         or text.endswith(("?", "？", ":", "："))
         or is_negated(statement)
         or _HISTORY.search(text) is not None
-        or any(_PARTIAL.search(title) for title in (text, *titles))
-        or any(len(title.split()) <= 3 and _EXAMPLE_LABELS.intersection(title.split()) for title in titles)
+        or _PARTIAL.search(text) is not None
+        or _are_examples(statement.label, *statement.section)
+    )
+
+
+# The statements of one section share their titles.
+@functools.lru_cache(maxsize=_KEPT)
+def _are_examples(*titles: str) -> bool:
+    """Whether one of the titles above a statement limits it, or says that examples follow."""
+    plain = [title.lower().strip("*_:： ") for title in titles]
+    return any(_PARTIAL.search(title) for title in plain) or any(
+        len(title.split()) <= 3 and _EXAMPLE_LABELS.intersection(title.split()) for title in plain
     )
 
 

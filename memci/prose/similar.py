@@ -169,6 +169,8 @@ def profile(text: str) -> Profile:
     return Profile(content, frozenset(map(stem, content)), frozenset(words), markers, count_negations(text))
 
 
+# Each rule that compares statements asks for the same ones.
+@functools.lru_cache(maxsize=16_384)
 def stem_content(text: str) -> frozenset[str]:
     """Return the stems of a profile."""
     return frozenset(map(stem, _content_words(tokenise(text))))

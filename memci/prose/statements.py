@@ -16,6 +16,8 @@ MAX_LABEL = 40
 MAX_SECTION = 200
 # People write a line of bold text as a heading below real headings.
 _BOLD_LEVEL = 7
+# Topics; more than one run compares.
+_KEPT = 16_384
 
 
 class StatementKind(enum.StrEnum):
@@ -74,12 +76,14 @@ _ITEM = LazyPattern(r"(\s*)(?:[-*+•]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(?=\S)")
 _LABEL = LazyPattern(rf"[*_\s]{{0,4}}([^:：*\n]{{1,{MAX_LABEL}}})[*_]{{0,3}}[:：](?!/)")
 
 
-def split_body(body: str, line: int = 1, *, headings: bool = False) -> list[Statement]:
+# Each rule and guard asks for the statements of the topics that it compares.
+@functools.lru_cache(maxsize=_KEPT)
+def split_body(body: str, line: int = 1, *, headings: bool = False) -> tuple[Statement, ...]:
     """Split a text without frontmatter whose first line is line `line` of its file."""
     regions = list(parse_regions(body))
     visible = mask(body, (region for region in regions if region.kind is RegionKind.COMMENT))
     found = _read_blocks(visible, mask(body, regions), line - 1)
-    return [one for one in found if headings or one.kind is not StatementKind.HEADING]
+    return tuple(one for one in found if headings or one.kind is not StatementKind.HEADING)
 
 
 def list_fenced_lines(body: str) -> frozenset[str]:

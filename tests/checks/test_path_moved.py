@@ -64,6 +64,16 @@ def test_what_was_put_away_is_not_written_in_its_new_place(tmp_path: Path) -> No
     assert scripted.body(state) == "Entries wait in `queue/`."
 
 
+def test_a_new_name_in_the_same_directory_keeps_the_short_form(tmp_path: Path) -> None:
+    scripted = begin(tmp_path)
+    short = scripted.remember("- `backend.js` stores.\n- `lib/backend.js` loads.\n- `gone.js` reads.")
+    scripted.change({"src/lib/backend.js": CODE, "src/lib/gone.js": CODE.replace("value", "gone")})
+    scripted.change({"src/lib/backend.ts": Moved("src/lib/backend.js"), "lib/come.ts": Moved("src/lib/gone.js")})
+    run_check(scripted.repo.root, "--fix")
+    assert scripted.body(short) == "- `backend.ts` stores.\n- `lib/backend.ts` loads.\n- `lib/come.ts` reads."
+    assert scripted.truth(short) == []
+
+
 def test_a_link_is_not_repaired_by_half(tmp_path: Path) -> None:
     scripted = begin(tmp_path)
     body = "Read [`src/auth/login.py`](../../src/auth/login.py)."

@@ -427,6 +427,7 @@ def test_the_fix_edits_renames_and_nothing_that_is_not_proven(scripted: Scripted
         ("With shifted_10: src/shifted.py:10.", "With shifted_10: src/shifted.py:12."),
         ("See [compute_shifted](src/shifted.py#L10-L12).", "See [compute_shifted](src/shifted.py#L12-L14)."),
         ("What is shifted, but may mean another: `src/shifted.py:10`.",) * 2,
+        ("Of two lines not one alone: `shifted_10` (src/shifted.py:10,20).",) * 2,
         (
             "From `shifted_9` (`src/shifted.py:9`) to `shifted_20` (`src/shifted.py:20`).",
             "From `shifted_9` (`src/shifted.py:11`) to `shifted_20` (`src/shifted.py:22`).",

@@ -92,7 +92,7 @@ def test_reading_blobs_can_stop_at_any_time(repo: Repo) -> None:
 def _blame(repo: Repo, path: str) -> list[tuple[str, str]]:
     with opened(repo.root) as repository:
         head = history.head_commit(repository)
-        return [(line.commit, line.text) for line in history.blame(repository, head, path, 60)]
+        return [(line.commit, line.text) for line in history.blame(repository, head, path, 60, copies=True)]
 
 
 def test_each_line_has_its_commit(repo: Repo) -> None:

@@ -144,4 +144,4 @@ def test_hostile_text_is_read_in_one_pass(unit: str) -> None:
 
 
 def test_a_table_row_is_a_row() -> None:
-    assert split_body("| a |") == [Statement("| a |", 1, StatementKind.ROW)]
+    assert split_body("| a |") == (Statement("| a |", 1, StatementKind.ROW),)

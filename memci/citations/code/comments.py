@@ -31,16 +31,17 @@ def _iter_spans(path: str, data: bytes) -> Iterator[tuple[int, int]]:
 
 
 def _iter_noise(language: Language, data: bytes) -> Iterator[tuple[int, int]]:
-    comments, titles = language.comments, _title_pattern(bare=language.bare_titles)
+    comments, bare = language.comments, language.bare_titles
+    titles = _title_pattern(bare=bare)
     for match in language.pattern.finditer(data):
         start, end = match.span()
-        if data.startswith(comments, start) or (
-            data[start] in b"\"'`"
-            and start
-            and data[start - 1] in b"( \t\n"
-            and titles.search(data[max(0, start - 64) : start])
-        ):
+        if data.startswith(comments, start):
             yield start, end
+        elif data[start] in b"\"'`" and start and data[start - 1] in b"( \t\n":
+            before = data[max(0, start - 64) : start]
+            # Most strings are no argument, and looking at that is cheaper than the pattern.
+            if (bare or before.rstrip().endswith(b"(")) and titles.search(before):
+                yield start, end
 
 
 @functools.cache

@@ -112,8 +112,15 @@ def _offers(data: bytes, start: int, end: int) -> bool:
     """Whether an option is here as a string, as in a parser, as a case of a shell script, or with what it takes."""
     before, after = data[max(0, start - 1) : start], data[end : end + 2]
     if before in _QUOTES:
-        return not re.match(rb"[\w-]", after)
+        # `["git", "rev-parse", "--show-toplevel"]`: an argument; in a parser only other options stand before it.
+        given = _argument().search(data[max(0, start - _NEAR) : start])
+        return not given and not re.match(rb"[\w-]", after)
     return (not before or before.isspace()) and re.match(rb"[|)]|[= ]<", after) is not None
+
+
+@functools.cache
+def _argument() -> re.Pattern[bytes]:
+    return re.compile(rb"[\"'][\w./][^\"'\n]{0,60}[\"'],\s{0,20}[\"'`]\Z")
 
 
 def _introduces(before: bytes, after: bytes) -> bool:

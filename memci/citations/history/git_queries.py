@@ -7,7 +7,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from memci.citations.history import tree_diffs
+from memci.citations.history.copied_lines import find_copied
 from memci.citations.history.renamed_files import match_citations
+from memci.citations.kept_history import KeptHistory
 from memci.errors import ServiceError
 from memci.git import history
 from memci.git.repository import Repository, TimeLimitError, TreeEntry
@@ -102,27 +104,58 @@ class History:
         """The files of HEAD with their modes and contents."""
         return {entry.path: entry for entry in self.repository.list_tree(self.head)} if self.head else {}
 
-    def find_written(self, wanted: Mapping[str, Mapping[int, str]]) -> dict[tuple[str, int], LineOrigin | None]:
+    def find_written(
+        self, wanted: Mapping[str, Mapping[int, str]], kept: KeptHistory | None = None
+    ) -> dict[tuple[str, int], LineOrigin | None]:
         """Return which commit wrote each line (file → number → text); None if uncommitted, absent if unknown."""
-        deadline = time.monotonic() + self.limits.seconds
+        known = {path: kept.get_origins(self.head, path, lines) for path, lines in wanted.items()} if kept else {}
+        tracked = [path for path in sorted(wanted) if path in self.present and known.get(path) is None]
+        blamed = self._blame_files(tracked, {path: wanted[path] for path in tracked})
         found: dict[tuple[str, int], LineOrigin | None] = {}
-        unblamed: list[str] = []
-        for number, (path, lines) in enumerate(sorted(wanted.items())):
+        for path, lines in wanted.items():
+            if (rows := known.get(path)) is not None:
+                found |= {(path, line): LineOrigin(*rows[str(line)]) if str(line) in rows else None for line in lines}
+            elif path in blamed:
+                origins = match_lines(blamed[path], lines)
+                found |= {(path, line): who for line, who in origins.items()}
+                # With more time or all contents another commit might be found.
+                if kept and not (self._truncated or self._missing):
+                    kept.add_origins(self.head, path, lines, {str(line): who for line, who in origins.items() if who})
+            elif path not in self.present:
+                found |= {(path, line): None for line in lines}
+        return found | self._find_last(wanted, [path for path in tracked if path not in blamed])
+
+    def _blame_files(
+        self, paths: Sequence[str], wanted: Mapping[str, Mapping[int, str]]
+    ) -> dict[str, list[history.BlamedLine]]:
+        """Return who wrote the lines of each file; without those for which there was no time, or that git failed on."""
+        deadline = time.monotonic() + self.limits.seconds
+        blamed = self._blame(paths[: self.limits.blamed_files], deadline, copies=False)
+        if len(paths) > self.limits.blamed_files:
+            self.note()
+        texts = {path: set(map(_squeeze, lines.values())) for path, lines in wanted.items()}
+        asked = {path: [line for line in rows if _squeeze(line.text) in texts[path]] for path, rows in blamed.items()}
+        return blamed | self._blame(self._find_copied(asked, deadline), deadline, copies=True)
+
+    def _find_copied(self, blamed: Mapping[str, Sequence[history.BlamedLine]], deadline: float) -> Collection[str]:
+        try:
+            return find_copied(self.repository, self.iter_contents, blamed, max(0.0, deadline - time.monotonic()))
+        except ServiceError as error:
+            self.note(error)
+            return blamed
+
+    def _blame(self, paths: Iterable[str], deadline: float, *, copies: bool) -> dict[str, list[history.BlamedLine]]:
+        blamed: dict[str, list[history.BlamedLine]] = {}
+        for path in paths:
             left = deadline - time.monotonic()
-            if path not in self.present:
-                found.update({(path, line): None for line in lines})
-            elif number >= self.limits.blamed_files or left <= 0:
-                self.note()
-                unblamed.append(path)
-            else:
-                try:
-                    blamed = history.blame(self.repository, self.head, path, left)
-                except ServiceError as error:
-                    self.note(error)
-                    unblamed.append(path)
+            try:
+                if left <= 0:
+                    self.note()
                 else:
-                    found.update({(path, line): who for line, who in match_lines(blamed, lines).items()})
-        return found | self._find_last(wanted, unblamed)
+                    blamed[path] = history.blame(self.repository, self.head, path, left, copies=copies)
+            except ServiceError as error:
+                self.note(error)
+        return blamed
 
     def read_trees(self, written: Iterable[LineOrigin]) -> tree_diffs.Trees:
         """Read which files the writing commits had; three processes for all of them."""

@@ -1,5 +1,7 @@
 """Which old files had a name in their code, which commit took it out of a file, and which name it put there instead."""
 
+import functools
+import itertools
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -13,10 +15,10 @@ from memci.citations.code.names_in_code import defines, only_borrows
 from memci.citations.code.repository_paths import is_memory
 from memci.citations.history.git_queries import History
 from memci.citations.history.tree_diffs import TreePlace
-from memci.citations.kept_names import KeptNames
+from memci.citations.kept_history import DEFINED, OWNED, UNREAD, USED, KeptHistory
 from memci.errors import ServiceError
 from memci.git.repository import Repository
-from memci.model.citation import Commit
+from memci.model.citation import Claim, ClaimKind, Commit
 from memci.model.memory import Unreadable
 
 # This many paths always fit on a command line.
@@ -138,48 +140,112 @@ class Held(NamedTuple):
     # Commit, name and file, where the file defined the name.
     defined: set[tuple[str, str, str]]
 
+    def is_own(self, claim: Claim, commit: str, name: str) -> bool:
+        """Whether the code of a commit had a name of its own: a symbol must have been defined there.
+
+        A parameter, a key or what is only called may as well be a word of a library. A migration is named for the step
+        that it was, and many are made into one later.
+        """
+        if claim.kind is not ClaimKind.SYMBOL:
+            return (commit, name) in self.owned
+        paths = (path for path in self.files.get(commit, {}).get(name, ()) if not _is_migration(path))
+        return any((commit, name, path) in self.defined for path in paths)
+
+    def list_definers(self, claim: Claim, commit: str, name: str) -> list[str]:
+        """Return the files that are named with a symbol and had it at a commit; none if none of them defined it."""
+        before = self.files.get(commit, {}).get(name, ())
+        named = [path for path in before if f"/{path}".endswith(f"/{claim.context}")]
+        return named if any((commit, name, path) in self.defined for path in named) else []
+
+    def list_holders(self, names: Iterable[str]) -> dict[str, set[str]]:
+        """Return the files that had each of the names at any commit."""
+        holders: dict[str, set[str]] = {name: set() for name in names}
+        for name, paths in (item for found in self.files.values() for item in found.items()):
+            if name in holders:
+                holders[name].update(paths)
+        return holders
+
+
+def _is_migration(path: str) -> bool:
+    return not {"migrations", "migrate"}.isdisjoint(path.lower().split("/")[:-1])
+
 
 class Asked(NamedTuple):
-    """The names that claims are about."""
+    """The names that claims are about, each with the commit that wrote of it."""
 
-    symbols: AbstractSet[str]
+    symbols: AbstractSet[tuple[str, str]]
     # Options and variables of the environment, which nothing defines.
-    others: AbstractSet[str]
+    others: AbstractSet[tuple[str, str]]
 
 
-def read_held(
-    history: History, lost: Iterable[TreePlace], asked: Asked, memory: Collection[str], kept: KeptNames
-) -> Held:
-    """Return which of the lost contents had the names."""
-    by_blob: dict[str, dict[str, list[TreePlace]]] = {}
-    for place in lost if asked.symbols or asked.others else ():
-        if is_evidence(place.path) and not is_memory(place.path, memory):
-            # How a content is read depends on the name of its file, too.
-            by_blob.setdefault(place.oid, {}).setdefault(place.path.rpartition("/")[2], []).append(place)
-    _read_names(history, by_blob, asked, kept)
-    held = Held({}, set(), set())
-    for oid, name, places in ((oid, name, places) for oid, named in by_blob.items() for name, places in named.items()):
-        found, owned, defined = kept.get(oid, name) or ((), (), ())
-        for place in places:
-            files = held.files.setdefault(place.commit, {})
-            for one in found:
-                files.setdefault(one, []).append(place.path)
-            held.owned.update((place.commit, one) for one in owned)
-            held.defined.update((place.commit, one, place.path) for one in defined)
-    return held
+class OldNames:
+    """Looks for names in contents that are in no file any more; each content is read closely for few of them."""
 
+    def __init__(
+        self, history: History, lost: Iterable[TreePlace], asked: Asked, memory: Collection[str], kept: KeptHistory
+    ) -> None:
+        self._history, self._asked, self._kept = history, asked, kept
+        self._symbols, self._others = ({name for _, name in pairs} for pairs in asked)
+        self._searcher = Searcher(self._symbols | self._others)
+        # How a content is read depends on the name of its file, too.
+        self._places: dict[tuple[str, str], list[TreePlace]] = {}
+        proves = functools.cache(lambda path: is_evidence(path) and not is_memory(path, memory))
+        for place in lost if self._symbols or self._others else ():
+            if proves(place.path):
+                self._places.setdefault((place.oid, place.path.rpartition("/")[2]), []).append(place)
+        kept.select((self._symbols, self._others))
 
-def _read_names(history: History, by_blob: Mapping[str, Mapping[str, object]], asked: Asked, kept: KeptNames) -> None:
-    """Read the blobs that are not known."""
-    kept.select((asked.symbols, asked.others))
-    searcher = Searcher(asked.symbols | asked.others)
-    unknown = [oid for oid, named in by_blob.items() if any(kept.get(oid, name) is None for name in named)]
-    for oid, data in history.iter_contents(unknown):
-        if isinstance(data, Unreadable):
-            continue
-        likely = not is_binary(data) and searcher.find(data)
-        for name in by_blob[oid]:
-            code = strip_noise(name, data) if likely else b""
-            found = sorted(searcher.find(code))
-            owned = [one for one in found if one in asked.others and not only_borrows(code, one)]
-            kept.add(oid, name, (found, owned, [one for one in found if one in asked.symbols and defines(code, one)]))
+    def read_written(self) -> Held:
+        """Return which contents had the names at the commits that wrote of them."""
+        asked: dict[str, set[str]] = {}
+        for commit, name in (*self._asked.symbols, *self._asked.others):
+            asked.setdefault(commit, set()).add(name)
+        nothing: set[str] = set()
+        self._read(
+            {key: nothing.union(*(asked.get(one.commit, nothing) for one in at)) for key, at in self._places.items()}
+        )
+        return self._collect()
+
+    def read_all(self, names: AbstractSet[str]) -> Held:
+        """Return which contents had these names at any commit."""
+        self._read(dict.fromkeys(self._places, names))
+        return self._collect()
+
+    def _collect(self) -> Held:
+        held = Held({}, set(), set())
+        for (oid, name), places in self._places.items():
+            uses = self._kept.get(oid, name) or {}
+            used = [(one, use) for one, use in uses.items() if use & USED]
+            for place, (one, use) in itertools.product(places, used):
+                held.files.setdefault(place.commit, {}).setdefault(one, []).append(place.path)
+                if use & OWNED:
+                    held.owned.add((place.commit, one))
+                if use & DEFINED:
+                    held.defined.add((place.commit, one, place.path))
+        return held
+
+    def _read(self, wanted: Mapping[tuple[str, str], AbstractSet[str]]) -> None:
+        """Read the contents of which it is not known how they use the wanted names that they have."""
+        unknown: dict[str, list[str]] = {}
+        for (oid, name), names in wanted.items():
+            uses = self._kept.get(oid, name)
+            if uses is None or any(uses.get(one) == UNREAD for one in names):
+                unknown.setdefault(oid, []).append(name)
+        for oid, data in self._history.iter_contents(unknown):
+            if isinstance(data, Unreadable):
+                continue
+            inside = set[str]() if is_binary(data) else self._searcher.find(data)
+            for name in unknown[oid]:
+                uses = self._kept.get(oid, name) or dict.fromkeys(sorted(inside), UNREAD)
+                self._kept.add(oid, name, {**uses, **self._classify(name, data, inside & wanted[oid, name])})
+
+    def _classify(self, name: str, data: bytes, wanted: AbstractSet[str]) -> dict[str, int]:
+        """Return how the code of a content uses names that are somewhere in it."""
+        code = strip_noise(name, data) if wanted else b""
+        found = self._searcher.find(code)
+        return {one: self._classify_use(code, one) if one in found else 0 for one in sorted(wanted)}
+
+    def _classify_use(self, code: bytes, name: str) -> int:
+        owned = name in self._others and not only_borrows(code, name)
+        defined = name in self._symbols and defines(code, name)
+        return USED + OWNED * owned + DEFINED * defined

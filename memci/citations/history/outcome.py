@@ -17,14 +17,14 @@ from memci.citations.history.old_names import (
     Asked,
     Break,
     Held,
+    OldNames,
     describe_commits,
     find_breaks,
     find_value_break,
-    read_held,
 )
 from memci.citations.history.renamed_files import Fate, Removed, Renamed, Split, is_shell
 from memci.citations.history.written_at import Then, read_then
-from memci.citations.kept_names import KeptNames
+from memci.citations.kept_history import KeptHistory
 from memci.git import history as git_history
 from memci.model.citation import Claim, ClaimKind, Commit, Reason, Verdict, VerdictKind
 from memci.model.memory import Unreadable
@@ -90,7 +90,9 @@ class Past(NamedTuple):
         """Judge a symbol, variable or flag that no code has now."""
         writer = self.then.writer(claim)
         names = self.held.files.get(writer.commit, {}) if writer else {}
-        name = next((name for name in list_spellings(claim) if writer and self._is_own(claim, writer.commit, name)), "")
+        name = next(
+            (name for name in list_spellings(claim) if writer and self.held.is_own(claim, writer.commit, name)), ""
+        )
         if writer is None or not name:
             return self._never(claim)
         return self._judge_broken(claim, name, _name(writer), names[name][0])
@@ -103,17 +105,6 @@ class Past(NamedTuple):
         target = claim.text.replace(name, broken.renamed) if broken.renamed and claim.text.count(name) == 1 else ""
         proven = bool(target)
         return Verdict(claim, VerdictKind.MISSING, None, target, written, place, broken.commit, proven=proven)
-
-    def _is_own(self, claim: Claim, commit: str, name: str) -> bool:
-        """Whether the code of a commit had a name of its own: a symbol must have been defined there.
-
-        A parameter, a key or what is only called may as well be a word of a library. A migration is named for the step
-        that it was, and many are made into one later.
-        """
-        if claim.kind is not ClaimKind.SYMBOL:
-            return (commit, name) in self.held.owned
-        paths = (path for path in self.held.files.get(commit, {}).get(name, ()) if not _is_migration(path))
-        return any((commit, name, path) in self.held.defined for path in paths)
 
     def judge_script(self, claim: Claim) -> Verdict:
         """Judge a script or target that no manifest defines now."""
@@ -155,10 +146,10 @@ class Past(NamedTuple):
         """Say where a symbol is now that the file named with it defined when the line was written; None if unsure."""
         writer = self.then.writer(claim)
         name = list_spellings(claim)[0]
-        before = self.held.files.get(writer.commit, {}).get(name, []) if writer else []
-        named = [path for path in before if f"/{path}".endswith(f"/{claim.context}")]
-        if writer is None or not any((writer.commit, name, path) in self.held.defined for path in named):
+        named = self.held.list_definers(claim, writer.commit, name) if writer else []
+        if writer is None or not named:
             return None
+        before = self.held.files[writer.commit][name]
         if len(now) >= MAX_FILES or self._keeps(named, name, root):
             return None
         read = iter_worktree(root, now, MAX_BYTES)
@@ -187,10 +178,6 @@ class Past(NamedTuple):
         known = self.then.history.completeness
         unknown = known.shallow or not known.commits
         return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NO_HISTORY if unknown else Reason.NEVER)
-
-
-def _is_migration(path: str) -> bool:
-    return not {"migrations", "migrate"}.isdisjoint(path.lower().split("/")[:-1])
 
 
 def _name(writer: LineOrigin) -> Commit:
@@ -228,30 +215,57 @@ def _keep_names(breaks: Mapping[str, Break], root: Path) -> dict[str, Break]:
     }
 
 
-def _list_asked(claims: Iterable[Claim]) -> Asked:
-    symbols: set[str] = set()
-    others: set[str] = set()
+def _list_asked(claims: Iterable[Claim], then: Then) -> Asked:
+    symbols: set[tuple[str, str]] = set()
+    others: set[tuple[str, str]] = set()
     for claim in claims:
-        (symbols if claim.kind is ClaimKind.SYMBOL else others).update(list_spellings(claim))
+        pairs = symbols if claim.kind is ClaimKind.SYMBOL else others
+        writer = then.writer(claim)
+        pairs.update((writer.commit, name) for name in list_spellings(claim) if writer)
     return Asked(symbols, others)
 
 
+def _list_own(places: Mapping[Claim, str], then: Then, held: Held) -> frozenset[str]:
+    """Return the names whose end matters: they were the code's own when somebody wrote of them."""
+    return frozenset(
+        name
+        for claim, place in places.items()
+        if (writer := then.writer(claim))
+        for name in list_spellings(claim)
+        if (held.list_definers if place else held.is_own)(claim, writer.commit, name)
+    )
+
+
+def _list_tasks(claims: Iterable[Claim], then: Then, scripts: Mapping[str, tuple[Scripts, ...]]) -> frozenset[str]:
+    """Return the scripts that a manifest had when somebody wrote of them."""
+    return frozenset(
+        claim.text
+        for claim in claims
+        if claim.kind is ClaimKind.SCRIPT
+        and (writer := then.writer(claim))
+        and has_script(scripts.get(writer.commit, ()), claim.context, claim.text)
+    )
+
+
 def read_past(
-    history: History, places: Mapping[Claim, str], root: Path, memory: Collection[str], kept: KeptNames
+    history: History, places: Mapping[Claim, str], root: Path, memory: Collection[str], kept: KeptHistory
 ) -> Past:
     """Read what the claims need: one blame per memory file, and a constant number of processes for the rest.
 
     `places` says for each claim where it holds now, if it does.
     """
     claims = list(places)
-    then = read_then(history, claims, root)
+    then = read_then(history, claims, root, kept)
     repository = history.repository
-    held = read_held(history, then.lost_places(), _list_asked(claims), memory, kept)
-    tasks = {claim.text for claim in claims if claim.kind is ClaimKind.SCRIPT}
-    scripts = then.read_scripts() if tasks else {}
-    holders = {name: {one.path for found in scripts.values() for one in found} for name in tasks}
-    for name, paths in (item for found in held.files.values() for item in found.items()):
-        holders.setdefault(name, set()).update(paths)
+    asked = _list_asked(claims, then)
+    names = OldNames(history, then.lost_places(), asked, memory, kept)
+    own = _list_own(places, then, names.read_written())
+    held = names.read_all(own)
+    scripts = then.read_scripts() if any(claim.kind is ClaimKind.SCRIPT for claim in claims) else {}
+    tasks = _list_tasks(claims, then, scripts)
+    holders = held.list_holders(own | tasks)
+    for name in tasks:
+        holders[name].update(one.path for found in scripts.values() for one in found)
     located = [claim for claim in claims if claim.kind in PATH_KINDS]
     cited = [claim.text for claim in located]
     files = [path for claim in located for path in then.files_then(claim)]

@@ -13,6 +13,7 @@ from memci.citations.code.repository_paths import Paths, cited_bases
 from memci.citations.extract.claims import find_claims
 from memci.citations.history.git_queries import History, LineOrigin
 from memci.citations.history.tree_diffs import TreePlace, Trees
+from memci.citations.kept_history import KeptHistory
 from memci.citations.wording.cue_reach import sentence_bounds
 from memci.citations.wording.narrative import Narrative, read_narrative
 from memci.model.citation import Claim, ClaimKind, Exemption
@@ -154,14 +155,14 @@ class Then(NamedTuple):
         return (place for commit in self.vanished for place in self.trees.lost_places(commit))
 
 
-def read_then(history: History, claims: Sequence[Claim], root: Path) -> Then:
+def read_then(history: History, claims: Sequence[Claim], root: Path, kept: KeptHistory) -> Then:
     """Find out who wrote the lines of the claims, and read the trees of those commits."""
     rows = _read_rows(claims, root)
     numbers: dict[str, dict[int, str]] = {}
     for claim in claims:
         if 0 < claim.line <= len(rows.get(str(claim.path), ())):
             numbers.setdefault(str(claim.path), {})[claim.line] = rows[str(claim.path)][claim.line - 1]
-    written = history.find_written(numbers)
+    written = history.find_written(numbers, kept)
     writers = {one.commit: one for one in written.values() if one}
     trees = history.read_trees(writers.values())
     vanished = {commit: Paths(frozenset(trees.vanished(commit))) for commit in writers if trees.knows(commit)}

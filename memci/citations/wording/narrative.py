@@ -23,6 +23,9 @@ from memci.prose.markdown import parse_regions
 # How much of any block is read.
 _MAX_BLOCK = 20_000
 _INDEX = "MEMORY.md"
+# Parts of the usual record of a decision, and those without which it is no such record.
+_INSTEAD = frozenset(("alternatives", "alternative", "consequences", "options"))
+_PARTS = _INSTEAD | {"decision", "context", "reason", "rationale", "status"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,8 @@ class Narrative:
         if position < 0:
             return None
         section = self._section_at(position)
-        if _is_of_work(section.heading.split("\n")):
+        titles = section.heading.split("\n")
+        if _is_of_work(titles) or self._is_of_decision(titles):
             return Exemption.HEADING
         if section.fence:
             return None
@@ -56,6 +60,19 @@ class Narrative:
         # What a paragraph calls legacy, it describes in more than one sentence.
         changed = "legacy" in mask_names(block).lower() or _tells_of_change(mask_names(block[low:high]))
         return Exemption.SENTENCE if changed else None
+
+    def _is_of_decision(self, titles: Sequence[str]) -> bool:
+        """Whether headings lead to a part of a record of a decision: it tells what was decided, and instead of what."""
+        for place, title in enumerate(titles):
+            if _name_part(title) in _PARTS:
+                above = "".join(f"{one}\n" for one in titles[:place])
+                beside = {
+                    _name_part(section.heading.removeprefix(above).partition("\n")[0])
+                    for section in self.sections
+                    if section.heading.startswith(above)
+                }
+                return "decision" in beside and not beside.isdisjoint(_INSTEAD)
+        return False
 
     def is_of_faults(self, line: int, column: int) -> bool:
         """Whether a heading or introduction above a place announces a list of faults."""
@@ -95,6 +112,12 @@ def read_narrative(path: PurePosixPath, rows: Sequence[str]) -> Narrative:
     titles = [row for row in rows[1:end] if body and row.startswith(("name:", "title:", "description:"))]
     of_work = path.name != _INDEX and (_is_name_of_work(path.stem) or _is_of_work(titles))
     return Narrative(text, lines, sections, [section.start for section in sections], body, of_work)
+
+
+def _name_part(title: str) -> str:
+    """Return a heading of a single word in lower case; "" for any other."""
+    words = split_words(title)
+    return words[0].text if len(words) == 1 else ""
 
 
 def _is_name_of_work(stem: str) -> bool:

@@ -102,6 +102,7 @@ def test_defines(line: bytes) -> None:
         (b"os.environ['WITH_ROWS']", "WITH_ROWS"),
         (b"return process.env.WITH_ROWS;", "WITH_ROWS"),
         (b"add_argument('--with-rows')", "--with-rows"),
+        (b"add_argument('-r', '--with-rows')", "--with-rows"),
         (b"  --with-rows) rows=1 ;;", "--with-rows"),
         (b"usage: tool --with-rows <file>", "--with-rows"),
         (b"with_rows: bool,", "with_rows"),
@@ -123,6 +124,8 @@ def test_has_a_name_of_its_own(line: bytes, name: str) -> None:
         (b"#if WITH_ROWS && X\n  #  ifdef WITH_ROWS\n", "WITH_ROWS"),
         (b"git push --with-rows origin\n", "--with-rows"),
         (b"git push --with-rows-too '--with-rows-too'\n", "--with-rows"),
+        (b'run(["git", "push", "--with-rows"])\n', "--with-rows"),
+        (b"spawn('git',\n  'push',\n  '--with-rows')\n", "--with-rows"),
     ],
 )
 def test_only_borrows(line: bytes, name: str) -> None:

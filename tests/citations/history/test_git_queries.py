@@ -265,6 +265,24 @@ def test_lines_are_told_by_commit_and_new_ones_by_nobody(repo: Repo) -> None:
     }
 
 
+def test_lines_copied_from_another_file_of_the_commit_keep_their_origin(repo: Repo) -> None:
+    text = "the session cache lives in src/session/cache.py and nowhere else"
+    new = "# written anew, and only here, in this file and in no other one"
+    repo.write("m/one.md", "\n".join((*LINES, text, "")))
+    first = repo.commit("one")
+    repo.write("m/one.md", "\n".join((*LINES, "")))
+    # Git does not see the indent.
+    repo.write("m/two.md", f"{new}\n  {text}\n")
+    repo.write("m/three.md", f"{new} either\n")
+    second = repo.commit("move to another file")
+    wanted = {"m/two.md": {1: new, 2: f"  {text}"}, "m/three.md": {1: f"{new} either"}}
+    with past(repo.root) as history:
+        found = history.find_written(wanted)
+        assert history.completeness == Completeness()
+    told = {place: who.commit for place, who in found.items() if who}
+    assert told == {("m/two.md", 1): second, ("m/two.md", 2): first, ("m/three.md", 1): second}
+
+
 def test_more_files_than_may_be_blamed_are_told_by_their_last_change(repo: Repo) -> None:
     for name in "ab":
         repo.write(f"{name}.md", "one\n")
