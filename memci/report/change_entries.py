@@ -47,6 +47,8 @@ class ChangeEntry:
     reason: str = ""
     evidence: tuple[Evidence, ...] = ()
     flags: tuple[FlagKind, ...] = ()
+    # The pointers as they are now, if several changed with their topics.
+    pointers: tuple[str, ...] = ()
 
     @property
     def said(self) -> str:
@@ -220,7 +222,9 @@ def _describe_index(
     if following:
         topics = "its topic" if len(following) == 1 else "their topics"
         what = f"{amount(len(following), 'pointer')} changed with {topics}"
-        yield ChangeEntry(ChangeGroup.TIDIED, (index,), reason=what)
+        rows = (row for path, rows in new.items() if path in following for row in rows)
+        pointers = tuple(_POINTER.sub(lambda link: link[0].partition("](")[0][1:], row, count=1) for row in rows)
+        yield ChangeEntry(ChangeGroup.TIDIED, (index,), reason=what, pointers=pointers)
 
 
 def _drop_target(row: str) -> str:

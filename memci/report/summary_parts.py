@@ -117,6 +117,7 @@ class PartsWriter:
             "more_files": max(0, len(entry.files) - _MAX_FILES),
             "proofs": proofs[: level.details],
             "more": max(0, len(proofs) - level.details),
+            "pointers": [self._say(row.removeprefix("- "), level) for row in entry.pointers[: level.rows]],
         }
 
     def _tell_old_lines(self, entry: ChangeEntry, level: Level) -> Iterator[str]:

@@ -467,3 +467,8 @@ def test_what_was_left_out_on_purpose_is_listed_by_reason() -> None:
     assert "<li>joke: “always two pigeons” (2026-11-12)</li>" in body
     assert "<b>@team" not in body
     assert "left out" not in render_body(make_story(make_plan("x")))
+
+
+def test_pointers_that_follow_their_topics_are_shown_as_they_are_now() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "pull-request.md").read_text(encoding="utf-8")
+    assert "<summary>as they are now</summary>Ilya — owns and reviews the front end; Python is new to him<br>" in text
