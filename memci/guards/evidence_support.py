@@ -8,6 +8,7 @@ services get another one". Reviewers see such a statement next to the message th
 """
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from memci.guards.evidence_text import UNKNOWN, EvidenceText, has_word, is_context, list_missing, quote_words
@@ -19,7 +20,7 @@ from memci.patterns import LazyPattern
 from memci.prose.equal_words import equal_form, list_meanings, spell_months
 from memci.prose.polarity_words import is_denied
 from memci.prose.similar import tokenise
-from memci.prose.stems import detect_language
+from memci.prose.stems import detect_language, stem_forms
 
 # More than this share of the words of a sentence is in its evidence; of correct ones all but one have five eighths.
 _FLOOR = 0.5
@@ -75,8 +76,11 @@ def judge_statement(
     near, content = len(missing) - len(unsettled), len(missing)
     unclear = not language or not source.languages or UNKNOWN in source.languages
     # Beside a sentence in its own language, a statement with those words translates nothing.
+    words = {word for word, found in missing if found}
     own = near >= _OWN * content and any(
-        detect_language(part) == language for text in source.texts for part in split_clauses(text)
+        detect_language(part) == language and 2 * _count_shared(words, part, language) >= near
+        for text in source.texts
+        for part in split_clauses(text)
     )
     foreign = (different and not own) or is_of_other_script(statement, source)
     translated = foreign or (unclear and not (label or lead) and near <= _FLOOR * content)
@@ -100,6 +104,12 @@ def judge_statement(
         refusal, doubt = compare_sense(stated, source, language, explains=explains, lead=lead)
         refusal = refusal or _check_floor(statement, missing, source, lead=lead)
     return Support(refusal, unsettled, translated, doubt)
+
+
+def _count_shared(words: Iterable[str], part: str, language: str) -> int:
+    """Count the words that a part of the evidence has, in any inflection."""
+    stems = {form for word in tokenise(part) for form in stem_forms(word, language)}
+    return sum(not stems.isdisjoint(stem_forms(word, language)) for word in words)
 
 
 def _is_turned_down(statement: str, source: EvidenceText) -> bool:

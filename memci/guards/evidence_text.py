@@ -36,6 +36,8 @@ _DECIMAL = LazyPattern(r"(?<![\w.,])\d+,\d{1,2}(?![\w.,])")
 
 _TAGGED = LazyPattern(r"(?<![\w.:/-])(?:(\d{1,5})|[a-z][\w/.-]{1,60}):(\d{1,5})(?![\w:.-])")
 
+_ENDED = LazyPattern(r"(?<![\w.:-])(\d{1,5})[-:'’][^\W\d_]{1,6}(?![\w-])")
+
 # "3am" is 03:00.
 _CLOCK = LazyPattern(r"(?<![\w.:])(\d{1,2}) ?([ap])\.?m\b")
 
@@ -100,6 +102,8 @@ def _make_source(
     )
     # The tag of an image and the ports of a mapping: `postgres:16`, `8200:8200`.
     words.update(number for found in _TAGGED.finditer(folded) for number in found.groups() if number)
+    # A number with the ending of its case: "15-én", "3-as", "15:nä".
+    words.update(found[1] for found in _ENDED.finditer(folded))
     for names in _ALIASES:
         if words.intersection(names):
             words.update(names)

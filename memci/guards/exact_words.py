@@ -263,10 +263,23 @@ def _has_parts(folded: str, exact: ExactWords) -> bool:
     if called := _TASK.fullmatch(folded):
         name = re.escape(called[1])
         return re.search(rf'(?m)(?:^|: )[+\s]*{name}:|"{name}"(?::| =)', exact.folded) is not None
+    if " " in folded and _is_same_command(folded.split(), exact):
+        return True
     # Prose joins words with a slash or a hyphen; hosts, addresses and flags have to match as a whole.
     parts = [part for part in re.split(r"[/\s-]+", folded) if part]
     joined = not folded.startswith(("-", "/", "@", "#")) and len(parts) > 1 and not re.search(r"[.:@_\\\d]", folded)
     return joined and all(_has_name(part, exact) for part in parts)
+
+
+def _is_same_command(words: list[str], exact: ExactWords) -> bool:
+    """Tell whether a line has a command but for one path, which is somewhere else in the evidence."""
+    for line in exact.folded.split("\n"):
+        told = [word.strip("`.,;") for word in line.split()]
+        for start in range(len(told) - len(words) + 1):
+            other = [word for word, old in zip(words, told[start:], strict=False) if word != old]
+            if len(other) == 1 and "/" in other[0] and _is_inside(other[0], exact.folded):
+                return True
+    return False
 
 
 def _is_inflected(one: str, other: str) -> bool:

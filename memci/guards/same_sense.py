@@ -51,9 +51,11 @@ def compare_sense(
         agreed = [text for text in own if not find_contradiction(statement, (text,), language)]
         source = replace(source, texts=tuple(agreed or own) or source.texts)
     words = frozenset(tokenise(statement.replace("any more", "").replace("any longer", "")))
-    if words & _WEAKENING and not _CONDITIONS & source.words:
+    # What a person said in another language has other words for "except" and "all".
+    abroad = any((found := detect_language(text)) and found != language for text in source.quoted)
+    if words & _WEAKENING and not (_CONDITIONS & source.words or abroad):
         return Sense("it makes an exception that the cited evidence does not make")
-    if words & _UNIVERSAL and not _ABSOLUTE & source.words:
+    if words & _UNIVERSAL and not (_ABSOLUTE & source.words or abroad):
         return Sense("it says of everything what the cited evidence says of something")
     if permits(statement) and not any(map(may_permit, source.texts)):
         return Sense("it permits what the cited evidence does not permit")
@@ -68,8 +70,8 @@ def compare_sense(
     else:
         why = ""
     found = find_turned_unspaced(statement, source.texts) if statement and not statement.isascii() else ""
-    if not found and (found := find_reordered(statement, (*source.texts, *source.older))) and explains:
-        # How a rule is applied often names its steps from the other end.
+    if not found and (found := find_reordered(statement, (*source.texts, *source.older))) and (explains or lead):
+        # How a rule is applied, and a hook, often names the steps from the other end.
         return Sense(doubt=why or f'it changes the order of what the cited evidence says about "{found[:60]}"')
     return Sense(f'it turns around what the cited evidence says about "{found[:60]}"' if found else "", why)
 

@@ -65,7 +65,7 @@ _OBLIGATIONS = word_set("""
 """)
 # "X is not used": what is denied precedes the word.
 PARTICIPLES = word_set(
-    "used needed required allowed permitted wanted necessary supported done run true valid erlaubt nötig"
+    "used needed required allowed permitted wanted necessary supported done made run true valid erlaubt nötig"
 )
 # "Don't X before Y" says that X comes after Y.
 BEFORE = word_set("before until till unless bevor bis avant antes før przed")

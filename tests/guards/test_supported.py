@@ -393,3 +393,29 @@ def test_a_statement_may_say_that_it_is_so_on_the_day_of_the_dream() -> None:
     for today, passes in ((dt.date(2026, 11, 16), True), (dt.date(2026, 11, 17), False)):
         context = dataclasses.replace(make_context(signal), today=today)
         assert (check(GUARD, operation, context) is None) is passes
+
+
+@pytest.mark.parametrize(
+    ("told", "statement", "passes"),
+    [
+        ("a kifizetés 15-én indul", "Payouts run on the 15th.", 1),
+        ("a kifizetés 15-én indul", "Payouts run on the 16th.", 0),
+        ("a 3-as kamra üres március 1-ig", "Room 3 is empty until March 1.", 1),
+        ("mindenki kap címkét a rámpán", "All people on the ramp get a label.", 1),
+    ],
+)
+def test_numbers_may_have_the_ending_of_a_case(told: str, statement: str, passes: int) -> None:
+    source = make_source([told], quoted=[told])
+    assert (judge_statement(statement, source).refusal == "") is bool(passes)
+
+
+def test_a_command_may_get_the_new_place_of_a_file_and_no_other_word() -> None:
+    old = "Start it with `docker compose -f test/compose.yml up -d`."
+    source = make_source(["test/compose.yml is now deploy/testdb/compose.yml", old, "rm -rf is for the runner"])
+    moved = "Start it with `docker compose -f deploy/testdb/compose.yml up -d`."
+    assert judge_statement(moved, source).refusal == ""
+    for other in (
+        "`docker compose -f test/compose.yml down -d`",
+        "`docker compose -f deploy/testdb/compose.yml rm -rf`",
+    ):
+        assert judge_statement(f"Start it with {other}.", source).refusal

@@ -65,7 +65,8 @@ def _check_signal(item: Evidence, change: Change) -> str | None:
     if signal.kind is SignalKind.SAID and (objection := object_to_quote(signal, item.quote)):
         # Beside a statement, a question may tell what it is about.
         return None if objection == QUESTION and change.statements else objection
-    if len(tokenise(item.quote)) < min(_MIN_QUOTED_WORDS, len(tokenise(signal.text))):
+    words = len(tokenise(item.quote))
+    if words < min(_MIN_QUOTED_WORDS, len(tokenise(signal.text))) and "/" not in item.quote:
         return "its quotation is too short to recognise"
     return None
 

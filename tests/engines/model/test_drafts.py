@@ -497,3 +497,12 @@ def test_prose_of_an_index_is_corrected_after_its_pointers_have_changed() -> Non
     plan = play(FILES | {"MEMORY.md": index}, converse(*SAID), Scripted(answer_with(consolidate=reply, repair=mend)))
     assert "Run the tests once, never twice." in texts_after(plan)["MEMORY.md"]
     assert long not in texts_after(plan)["MEMORY.md"]
+
+
+def test_an_address_alone_is_a_quotation() -> None:
+    address = "https://meters.example.org/d/cold-store"
+    said = f"the temperatures of the rooms are at {address} now"
+    told = state(f"The temperatures of the rooms are at {address}.", cite("m1", address), cite("m1", said))
+    new = draft(name="temperatures", type="reference", description="the temperatures of the rooms", statements=[told])
+    plan = play(FILES, converse(said), Scripted(answer_with(consolidate=make_reply(new))))
+    assert any(address in str(text) for text in texts_after(plan).values())
