@@ -85,6 +85,23 @@ HTML = Style(markdown_words, markdown, _link_html)
 PLAIN = Style(str, str, lambda text, _: text)
 
 
+def join_quotes(text: str, quotes: Sequence[str]) -> str:
+    """Return the quotations of a message in its order, those that touch as one; a part of another says nothing more."""
+    places = sorted((text.find(quote), -len(quote), quote) for quote in dict.fromkeys(quotes))
+    joined: list[str] = []
+    end = -1
+    for start, _, quote in places:
+        if start < 0:
+            joined.append(quote)
+        elif start + len(quote) > end:
+            if joined and end >= 0 and not text[end:start].strip():
+                joined[-1] += text[end : start + len(quote)] if start >= end else quote[end - start :]
+            else:
+                joined.append(quote)
+            end = start + len(quote)
+    return " … ".join(joined)
+
+
 class PartsWriter:
     """Describes the parts of one plan; knows which lines must not be shown, whose words are quoted, and addresses."""
 
@@ -169,9 +186,9 @@ class PartsWriter:
             if proof.kind is EvidenceKind.SIGNAL:
                 said.setdefault(proof.source, []).append(proof.quote)
         for source, quotes in said.items():
-            # A part of another quotation says nothing more.
-            whole = [one for one in dict.fromkeys(quotes) if not any(one in other != one for other in quotes)]
-            yield f"“{self._say(' … '.join(whole), level)}” — {self._name_speaker(source, level)}"
+            signal = self._signals.get(source)
+            whole = join_quotes(signal.text if signal else "", quotes)
+            yield f"“{self._say(whole, level)}” — {self._name_speaker(source, level)}"
         for proof in dict.fromkeys(evidence):
             if proof.kind is EvidenceKind.FINDING and proof.quote not in told:
                 yield self._link_commits(proof.quote, level)

@@ -32,7 +32,7 @@ from memci.model.session import Origin, Signal, SignalKind
 from memci.report.escape import visible
 from memci.report.headline import describe_dream
 from memci.report.pull_request_body import MAX_LENGTH, Story, render_body, render_title
-from memci.report.summary_parts import ForgeLinks
+from memci.report.summary_parts import ForgeLinks, join_quotes
 from tests.build import NOW, SCOPE, topic_text
 from tests.report.results import HOSTILE, texts
 
@@ -472,3 +472,16 @@ def test_what_was_left_out_on_purpose_is_listed_by_reason() -> None:
 def test_pointers_that_follow_their_topics_are_shown_as_they_are_now() -> None:
     text = (Path(__file__).parents[2] / "docs" / "pull-request.md").read_text(encoding="utf-8")
     assert "<summary>as they are now</summary>Ilya — owns and reviews the front end; Python is new to him<br>" in text
+
+
+@pytest.mark.parametrize(
+    ("quotes", "shown"),
+    [
+        (["run the down part once", "with every migration. I got burnt", "with every migration"], "whole"),
+        (["I got burnt", "run the down part once"], "run the down part once … I got burnt"),
+        (["of another message"], "of another message"),
+    ],
+)
+def test_quotations_of_a_message_stand_in_its_order_and_once(quotes: list[str], shown: str) -> None:
+    text = "run the down part once with every migration. I got burnt"
+    assert join_quotes(text, quotes) == (text if shown == "whole" else shown)

@@ -7,8 +7,11 @@ from memci.engines.model.drafts import Hunk, Moved, NewStatement, TopicDraft
 from memci.memory.compose import describe, make_name, tidy
 from memci.memory.units import BodyUnit
 from memci.model.plan import Operation, Refusal
+from memci.patterns import LazyPattern
 
 # Tables, code and headings describe nothing.
+# "(Ida Brandt, 2026-05-06)" at the end of a statement.
+_SOURCE = LazyPattern(r"\s*\([^()]*\d{4}-\d\d-\d\d\)(?=\.?$)")
 NO_WORDS = ("|", "```", "~~~", "#")
 
 
@@ -34,11 +37,16 @@ class DraftChange:
         return next((why.field for entry, why in self.refused if entry is None), "") if self.is_new else ""
 
 
+def drop_source(text: str) -> str:
+    """Return a statement without who said it and when, which no name and no hook needs."""
+    return _SOURCE.sub("", text)
+
+
 def name_anew(told: TopicDraft, field_name: str) -> bool:
     """Derive the name or the description of a topic from its statement if the model finds none that passes."""
     entries = told.hunks[0].entries
     texts = [entry.text if isinstance(entry, NewStatement) else entry.unit.words for entry in entries]
-    lead = next((text for text in texts if text and not text.startswith(NO_WORDS)), "")
+    lead = next((drop_source(text) for text in texts if text and not text.startswith(NO_WORDS)), "")
     derived = describe(tidy(lead)) if field_name == "description" else make_name(lead).replace("-", " ")
     if not lead or getattr(told, field_name) == derived:
         return False

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from memci.engines.model.desk import Desk
-from memci.engines.model.draft_change import NO_WORDS
+from memci.engines.model.draft_change import NO_WORDS, drop_source
 from memci.engines.model.drafts import NewStatement, TopicDraft, tidy_text
 from memci.engines.model.judge_statements import Lead, StatementJudge
 from memci.engines.model.plan_changes import refresh
@@ -122,7 +122,7 @@ class TopicFollower:
         """Return the main statement of a topic if it is new: then what pointed to the old one cannot stay."""
         units, _ = self._desk.files.get(path, ([], ""))
         lead = next((unit.words for unit in units if not unit.text.startswith(NO_WORDS)), "")
-        return "" if told.topic and lead in " ".join(told.topic.text.split()) else describe(lead)
+        return "" if told.topic and lead in " ".join(told.topic.text.split()) else describe(drop_source(lead))
 
 
 def make(draft: OpenDraft, operation: Operation, desk: Desk) -> list[Refusal]:

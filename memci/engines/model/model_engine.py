@@ -88,7 +88,8 @@ def _list_left_out(reply: Mapping[str, Any], desk: Desk) -> Iterator[LeftOut]:
         message = desk.messages.get(told["id"])
         if message and message.signal.text and told["why"] not in _EVERYDAY:
             when = message.turn.timestamp
-            words = " ".join(message.signal.text.split())[:_MAX_WORDS]
+            # What was pasted is somebody else's, and may be private.
+            words = " ".join(message.turn.told.split())[:_MAX_WORDS] or "a message that was pasted"
             # What stands beside a secret, such as its host, is not shown either.
             words = "a message that held a secret" if REDACTED in message.signal.text else words
             yield LeftOut(words, told["why"], when.date().isoformat() if when else "")

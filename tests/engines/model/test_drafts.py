@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from memci.engines.model.draft_change import drop_source
 from memci.model.plan import ScopePlan
 from tests.build import topic_text
 from tests.engines.model.play import Scripted, converse, play, texts_after
@@ -506,3 +507,8 @@ def test_an_address_alone_is_a_quotation() -> None:
     new = draft(name="temperatures", type="reference", description="the temperatures of the rooms", statements=[told])
     plan = play(FILES, converse(said), Scripted(answer_with(consolidate=make_reply(new))))
     assert any(address in str(text) for text in texts_after(plan).values())
+
+
+def test_a_derived_name_leaves_out_who_said_it() -> None:
+    assert drop_source("Payouts run on the 15th (Réka Bodnár, 2026-11-10).") == "Payouts run on the 15th."
+    assert drop_source("Payouts run (twice a month).") == "Payouts run (twice a month)."
