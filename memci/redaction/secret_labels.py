@@ -48,7 +48,7 @@ _HINT = LazyPattern(r"[0-9!$%^&]")
 # `--password VALUE`: an option of a command.
 _OPTION = LazyPattern(r"(?:^|[\s(])--?[A-Za-z-]{0,24}$")
 # `DB_PASSWORD=VALUE` of a shell; `PWD` alone is a directory.
-_VARIABLE = LazyPattern(r"(?:^|[\s;&|])[A-Z][A-Z0-9_]{4,29}$")
+_VARIABLE = LazyPattern(r"(?:^|[\s;&|\"'])[A-Z][A-Z0-9_]{4,29}$")
 # Words are searched within runs: a run is found several times faster, and most have no character typical of a value.
 _RUN = LazyPattern(r"[^\s\"'`]{4,}")
 _MARKS = LazyPattern(r"[0-9!#$%^&*]|[a-z][A-Z]")
@@ -76,6 +76,7 @@ _BACK_LINK = LazyPattern(
 _REFERENCE = LazyPattern(r"\$\{?\w*$")
 # The last part of a name whose value is something about a secret, not the secret.
 _HARMLESS_REST = LazyPattern(lambda: rf"(?:^s?|[_.-]|(?=[A-Z]))(?i:{alternatives('about')})$")
+_ABOUT_HEAD = LazyPattern(lambda: rf" (?i:{alternatives('about')})[ *`\"]{{0,4}}[|,;\t\n]")
 _DIGEST = LazyPattern(lambda: alternatives("digests"), re.IGNORECASE)
 _NEXT_PARAMETER = LazyPattern(r"&&|[&,;](?=[\w.-]{1,40}[=:])|&(?:[lg]t|quot|#\w{2,5})\b")
 # How far before a label its value may be, and how long it may be there.
@@ -111,8 +112,9 @@ def match_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tu
     spans = spans or ([] if is_elsewhere else [*_match_near(text, found)])
     kind = _KINDS.get(label.role, "api-key")
     yield from ((kind, *span) for span in spans)
+    is_elsewhere = is_elsewhere or _ABOUT_HEAD.match(text, end) is not None
     for start, value in split_column(text, at, end) if not (spans or is_elsewhere) else ():
-        if len(value) > 5 and fits(value, found, SecretPlace.ASSIGNED):
+        if len(value) > 5 and fits(value, found, SecretPlace.ASSIGNED, quoted=kind == "password"):
             yield kind, start, start + len(value)
 
 

@@ -12,7 +12,7 @@ from memci.redaction.secret_rules import SENTENCE
 from memci.redaction.secret_values import KeyLook, PasswordLook, hides_password, is_base32, is_prefixed_token, judge
 
 _LINKS = LazyPattern(lambda: "|".join(map(re.escape, word_list("links"))))
-_END = r"[:：→]\s?[\w.@-]{2,40} /$|(?:[:：=→>—–…]|\.{3})\s*$|[はがをにへ은는이가을를로为為是成了到]\s*$|\s-{1,2}\s*$"
+_END = r"[:：→]\s?[\w.@-]{2,40} /$|(?:[:：=→>—–…]|\.{3})\s*$|[はがをにへ은는이가을를로为為是成了到면]\s*$|\s-{1,2}\s*$"
 _LINK = LazyPattern(
     lambda: rf"(?:^|[\s,;:(…'’])(?:{_LINKS.pattern})(?: 0| [a-zà-ÿ]{{3,12}})?\s*$|{_END}|^[\s,、'’s]{{0,4}}(?:0 )?$",
     re.IGNORECASE,
@@ -29,11 +29,12 @@ _SUBJECT = LazyPattern(rf"\s?{_IS}\s", re.IGNORECASE)
 _CLAUSE = LazyPattern(r"[:,;!?.]\s|[:;!?](?=.)")
 _CLAUSE_END = LazyPattern(r"[\"'`»”]?[.,;!)]{0,2}(?:\s*$|\s*\n|(?<=[.,;!)])\s)")
 # `Credentials: ana, VALUE`
-_AFTER_USER = LazyPattern(r"[:：→]\s?[\w.@-]{2,40}\s?[,/]?$|[\s(][\w.@-]{2,40}\s?/$")
+_AFTER_USER = LazyPattern(r"[:：→]\s?[\w.@-]{2,40}\s?[,/]?$|(?:[\s(]\w|[\"'`][a-z])[\w.@-]{1,39}[\"'`]?\s?/$")
 _WITH = LazyPattern(r"\b(?:with|using|mit|avec|con|com|с)\s*$")
-# A user is named before the password.
+# A user is named before the password, or owns it.
 _USER_BEFORE = LazyPattern(
-    lambda: rf"(?:{alternatives('users')})[\"']?[\s:：=]{{1,3}}[\"']?[\w.@-]{{2,40}}\W", re.IGNORECASE
+    lambda: rf"\b(?:my|mi|mon|meu|мой) $|(?:{alternatives('users')})[\"']?[\s:：=]{{1,3}}[\"']?[\w.@-]{{2,40}}\W",
+    re.IGNORECASE,
 )
 _NAME = string.ascii_letters + string.digits + "_.- \t"
 # How far after a label its words may be.
@@ -59,6 +60,11 @@ _PHRASE = LazyPattern(
     r"(?=[\"'`.]{0,2}(?:\n|$)|[\"'`])"
 )
 _JOINED = LazyPattern(r"(?<![\w-])[a-z]{3,10}(?:-(?:[a-z]{2,10}|\d{1,4})){2,9}(?![\w-])")
+_LONG = LazyPattern(r"[a-z]{4,10}(?:-[a-z]{4,10}){3,9}")
+# `tulip-harbour-kettle-lamp` as the password
+_AS = LazyPattern(r"[\"'`”»*]{0,2} (?:as|is|als|ist|comme|est|como|es|come|è|как|это)(?: \w{1,6}){0,2} ")
+# `user ana, password tulip_harbour`, and nothing behind it
+_WORDS = LazyPattern(r":? {1,3}[\"'`]?([a-z]{4,16}(?:_[a-z]{3,16}){1,3})[\"'`]?[.,;)]{0,2}[ \t]{0,8}(?:\r?\n|$)")
 
 
 class SecretPlace(enum.IntEnum):
@@ -152,18 +158,32 @@ def match_words(text: str, label: FoundLabel) -> Iterator[tuple[int, int]]:
         pin = _PIN.match(text, label.name_end)
         if pin and pin[1].strip() and not re.search(r" to $|\w=$", pin[1]) and _LINK.search(pin[1]):
             yield pin.span(2)
-    elif label.role == "password" and label.word.endswith(("phrase", "phrases")):
-        is_pass = label.word.startswith("pass")
-        phrase = _PHRASE.match(text, label.name_end)
+    elif label.role == "password":
+        is_pass = label.word.startswith("passphrase")
+        phrase = _PHRASE.match(text, label.name_end) if label.word.endswith(("phrase", "phrases")) else None
         if phrase and _DIRECT.fullmatch(phrase[1]) and not SENTENCE.search(phrase[2]):
             # Without a word between them, quotes set it off: passphrase `…`.
             is_set_off = is_pass and text[phrase.start(2) - 1] in "\"'`„“«"
             if phrase[1].strip() or is_set_off:
                 yield phrase.span(2)
-        joined = _JOINED.search(text, label.name_end, label.name_end + AHEAD) if is_pass else None
-        gap = text[label.name_end : joined.start()] if joined else "\n"
-        if joined and "\n" not in gap and gap.strip() and _LINK.search(gap):
+        yield from _match_joined(text, label, is_short=is_pass)
+
+
+def _match_joined(text: str, label: FoundLabel, *, is_short: bool) -> Iterator[tuple[int, int]]:
+    """Yield words that hyphens or underscores join, without any digit."""
+    first, last = max(0, label.start - AHEAD), label.name_end + AHEAD
+    for joined in _JOINED.finditer(text, first, last) if text.count("-", first, last) > 1 else ():
+        is_long = _LONG.fullmatch(joined[0]) and judge(joined[0]).chosen > PasswordLook.NOTHING
+        gap = text[label.name_end : joined.start()]
+        is_after = label.word != "pass" and gap.strip() and "\n" not in gap and _LINK.search(gap)
+        # `… as the password style` is about something else.
+        is_other = text[label.name_end + 1 : label.name_end + 5].isalpha()
+        is_before = not is_other and _AS.fullmatch(text, joined.end(), label.start)
+        if (is_after and (is_long or is_short)) or (is_before and is_long):
             yield joined.span()
+    words = _WORDS.match(text, label.name_end) if text[label.start - 2 : label.start - 1] in (",", ";") else None
+    if words and judge(words[1]).chosen > PasswordLook.NOTHING and names_user(text, label.start):
+        yield words.span(1)
 
 
 def fits(value: str, label: FoundLabel, place: SecretPlace, *, quoted: bool = False) -> bool:

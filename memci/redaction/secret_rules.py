@@ -75,7 +75,8 @@ def _is_seed(value: str, _whole: str) -> bool:
 
 
 ACCEPTS: dict[str, Callable[[str, str], bool]] = {
-    "some": lambda value, _: bool(value),
+    # A single code has digits among its letters.
+    "codes": lambda value, _: re.search(r"(?i)[\n,;]\s*\S|\d[a-z].*\d[a-z]", value) is not None,
     "any": lambda value, _: is_varied(value),
     "varied": lambda value, _: len(set(value)) > 6 and not re.search(r"1{6}|0{6}|x{4}", value),
     "password": _is_password,

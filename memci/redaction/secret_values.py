@@ -136,7 +136,7 @@ def judge(value: str, *, quoted: bool = False) -> Look:
         return Look(key=max(KeyLook.RANDOM, _judge_key(value)))
     is_code = _CODE.match(value) or _INSIDE_CODE.search(value) or (len(value) < 24 and _ASSIGNMENT.match(value))
     is_path = _ATTRIBUTE.fullmatch(value) and not re.search(
-        r"\d" if quoted else r"\d\d$|^(?=.*\d)(?:\.?[A-Z][a-z0-9]+)+$", value
+        r"\d" if quoted else r"\d$|^(?=.*\d)(?:\.?[A-Z][a-z0-9]+)+$", value
     )
     # In a long value such a word is a coincidence.
     if (

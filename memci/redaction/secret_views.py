@@ -52,11 +52,11 @@ _WRAPPED = LazyPattern(
     r"[\"'`]?[ \t]{0,4}[+.\\]?[ \t]{0,4}\r?\n[ \t>]{0,40}[+.]?[ \t]{0,4}[bru]?[\"'`]?([A-Za-z0-9+/_-]{8,512}={0,2})"
     r"(?=[\"'`,;) \t\\+.]{0,6}(?:\r?\n|$))"
 )
-_HEAD_END = LazyPattern(r"[A-Za-z ]{0,12}[\"`* \t]{0,10}(?:([|,;\t])[^\n]{0,300})?\r?\n")
-_HEAD = LazyPattern(r"[\w \t\"`*|,;/-]+\r?\n")
+_HEAD_END = LazyPattern(r"[\w ()]{0,16}[\"`* \t]{0,10}(?:([|,;\t])[^\n]{0,300})?\r?\n")
+_HEAD = LazyPattern(r"[\w \t\"`*|,;/()-]+\r?\n")
 _FRAME = " \t\r`\"'*"
 # Longer lines and heads are sentences; a table in memory or a message is short.
-_MAX_ROW, _MAX_HEAD, _MAX_ROWS = 300, 24, 50
+_MAX_ROW, _MAX_HEAD, _MAX_ROWS = 300, 25, 50
 # A certificate with a key of 4096 bits is shorter.
 _MAX_SEALED = 4096
 # Enough of a value to recognise that it is encrypted.
@@ -136,16 +136,19 @@ def split_column(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
     first = text.rfind("\n", max(0, start - _MAX_ROW), start) + 1
     head = text[first:start]
     mark = tail[1] or next((mark for mark in "|,;\t" if mark in head), "")
-    if not mark or len(head.rpartition(mark)[2]) > _MAX_HEAD or not _HEAD.fullmatch(text, first, tail.end()):
+    # A row below another one is no head, nor is a list of values in code.
+    above = text[max(0, first - _MAX_ROW) : max(0, first - 1)].rpartition("\n")[2]
+    is_other = mark in above if mark == "|" else mark == "," and tail[0].rstrip().endswith(mark)
+    if not mark or is_other or len(head) - head.rfind(mark) > _MAX_HEAD or not _HEAD.fullmatch(text, first, tail.end()):
         return
     column, width = head.count(mark), text.count(mark, first, tail.end())
     at = tail.end()
     for _ in range(_MAX_ROWS):
         line = text[at : at + _MAX_ROW].partition("\n")[0]
         cells = line.split(mark)
-        if not line or len(cells) != width + 1:
+        if not line or (len(cells) != width + 1 and line.strip("-+| \t\r")):
             break
-        cell = cells[column].strip(_FRAME)
+        cell = cells[column].strip(_FRAME) if column < len(cells) else ""
         if cell and not re.search(r"\s", cell):
             yield text.index(cell, at + len(mark.join(cells[:column]))), cell
         at += len(line) + 1
