@@ -27,6 +27,8 @@ class BodyUnit:
     gap: str = ""
     # The line end below it.
     end: str = "\n"
+    # The unit that it was written behind.
+    behind: "BodyUnit | None" = None
 
     @property
     def mark(self) -> str:
@@ -58,17 +60,18 @@ def split_units(body: str) -> tuple[list[BodyUnit], str]:
             gap += whole
             continue
         text = whole.rstrip("\r\n")
-        units.append(BodyUnit(text, gap, whole[len(text) :]))
+        units.append(BodyUnit(text, gap, whole[len(text) :], units[-1] if units else None))
         gap = ""
     return units, gap
 
 
 def join_units(units: Sequence[BodyUnit], tail: str) -> str:
-    """Return the body with these units; a paragraph behind another one has a blank line above it."""
+    """Return the body with these units; a paragraph behind another one than before has a blank line above it."""
     written: list[str] = []
     for place, unit in enumerate(units):
         plain = not (unit.mark or unit.label or unit.text.startswith(_OWN_LINE))
-        glued = plain and place > 0 and not unit.gap and not units[place - 1].text.startswith("#")
+        moved = place > 0 and unit.behind is not units[place - 1]
+        glued = plain and moved and not unit.gap and not units[place - 1].text.startswith("#")
         end = unit.end if place == len(units) - 1 else unit.end or "\n"
         written.append(f"{chr(10) if glued else unit.gap}{unit.text}{end}")
     return "".join(written) + tail

@@ -23,6 +23,13 @@ def test_splitting_and_joining_loses_nothing(rows: list[tuple[str, str]]) -> Non
     assert all(unit.text.strip() and not unit.gap.strip() and not unit.end.strip() for unit in units)
 
 
+def test_lines_of_one_paragraph_stay_together() -> None:
+    body = "Plain words.\nMore of them.\n"
+    units, tail = split_units(body)
+    assert join_units(units, tail) == body
+    assert join_units([units[1], units[0]], tail) == "More of them.\n\nPlain words.\n"
+
+
 @given(st.text())
 def test_any_text_comes_back(body: str) -> None:
     assert join_units(*split_units(body)) == body

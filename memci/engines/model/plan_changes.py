@@ -224,5 +224,6 @@ def refresh(desk: Desk, draft: OpenDraft, texts: Mapping[PurePosixPath, str | No
             if same is not unit:
                 old.remove(same)
                 same.gap, same.end = unit.gap, unit.end
+            same.behind = kept[-1] if kept else None
             kept.append(same)
         desk.files[path] = (kept, tail)
