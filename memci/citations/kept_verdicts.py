@@ -47,7 +47,9 @@ def read_state(
 
 def read_code() -> list[tuple[str, int, int]]:
     """Return what tells the code of memci from any other version of it."""
-    files = sorted(path for path in Path(memci.__file__).parent.rglob("*") if path.suffix != ".pyc" and path.is_file())
+    # Python writes compiled modules at any time, under names that are gone a moment later.
+    found = (path for path in Path(memci.__file__).parent.rglob("*") if "__pycache__" not in path.parts)
+    files = sorted(path for path in found if path.is_file())
     stats = ((path, path.stat()) for path in files)
     return [(str(path), found.st_size, found.st_mtime_ns) for path, found in stats]
 

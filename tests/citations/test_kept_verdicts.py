@@ -72,3 +72,11 @@ def test_other_code_judges_again(scripted: Scripted, monkeypatch: pytest.MonkeyP
     forbid(monkeypatch)
     with pytest.raises(AssertionError):
         run_check(scripted.repo.root)
+
+
+def test_compiled_modules_are_no_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "__pycache__").mkdir()
+    for name in ("__init__.py", "__pycache__/verdict.cpython-311.pyc", "__pycache__/verdict.cpython-311.pyc.14026"):
+        (tmp_path / name).touch()
+    monkeypatch.setattr("memci.__file__", str(tmp_path / "__init__.py"))
+    assert [Path(name).name for name, *_ in kept_verdicts.read_code()] == ["__init__.py"]
