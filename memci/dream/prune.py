@@ -87,15 +87,23 @@ def _plan_fit(scope: ScopeSnapshot, made: Sequence[Topic], used: Mapping[PurePos
     return fitted.edits if fitted else ()
 
 
+def _list_pointed(snapshot: Snapshot, scope: ScopeSnapshot) -> frozenset[PurePosixPath]:
+    """Return the topics that the index pointed to before this dream."""
+    indexes = (one.index for one in snapshot.scopes if one.scope == scope.scope and one.index)
+    return frozenset(pointer.path for index in indexes for pointer in index.pointers if pointer.path)
+
+
 def _fill(scope: ScopeSnapshot, sources: Sources, made: frozenset[PurePosixPath]) -> Proposals:
     """Propose missing pointers, and report the topics that get none."""
     orphans = find_orphans(scope, [each for each in sources.snapshot.scopes if each.scope.path != scope.scope.path])
     orphans = [topic for topic in orphans if not sources.spares("index-orphan", topic.path)]
-    old = [topic for topic in orphans if topic.path not in made]
+    # What this dream took out of the index was not left out by a person: it is named.
+    lost = _list_pointed(sources.snapshot, scope)
+    old = [topic for topic in orphans if topic.path not in made | lost]
     if is_chosen(scope, old):
         reason = f"{len(old)} of {len(scope.topics)} topics have no pointer; add those that sessions should know of"
         yield NeedsPerson(reason, scope.index_path)
-        orphans = [topic for topic in orphans if topic.path in made]
+        orphans = [topic for topic in orphans if topic.path in made | lost]
     unsafe = find_unsafe(scope, orphans, Material(sources.snapshot, sources.now, config=sources.config))
     fixes = plan_pointers(scope, orphans, unsafe, made)
     if fixes:

@@ -336,3 +336,15 @@ def test_links_between_topics_do_not_matter_to_the_index() -> None:
 def test_a_pointer_that_prose_repeats_stays() -> None:
     index = "# Memory\n\nAssets: see [Ownership](a.md).\n\n## See also\n\n- [Ownership](a.md) — what it says\n"
     assert changed_in(dream_over({"MEMORY.md": index, "a.md": feedback("Use tabs in Go.", "a", "what it says")})) == {}
+
+
+def test_pointers_that_find_no_room_are_named_also_if_they_are_most() -> None:
+    topics = make_topics("feedback", 450)
+    index = "# Memory\n\n" + "".join(
+        f"- [Topic {number}]({name}) — what it says\n" for number, name in enumerate(topics)
+    )
+    plan = dream_over({"MEMORY.md": index, **topics})
+    kept = set(list_targets(plan.after[SCOPE / "MEMORY.md"]))
+    (asked,) = [need.reason for need in plan.needs_person if need.reason.startswith("the index has no room for")]
+    assert all(name in asked for name in set(topics) - kept)
+    assert 0 < len(kept) < len(topics) / 2

