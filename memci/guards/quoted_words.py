@@ -8,6 +8,8 @@ from memci.prose.sentences import typed_sentences
 from memci.redaction.secrets import REDACTED
 
 QUESTION = "it quotes a question"
+# One word is recognised in a quotation if it is an address or a path.
+ADDRESS = LazyPattern(r"(?=.{8,}$)[^\s/]*[./][^\s]*/[^\s]*")
 _CLAUSE_END = LazyPattern(r"[,;:](?=\s)|\s[-–—]\s")
 
 

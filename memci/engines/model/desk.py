@@ -6,22 +6,19 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from memci.engines.protocol import ConsolidationRequest, OpenDraft
-from memci.guards.quoted_words import QUESTION, object_to_quote
+from memci.guards.quoted_words import ADDRESS, QUESTION, object_to_quote
 from memci.memory.units import BodyUnit, split_units
 from memci.model.conversation import Message, Talk
 from memci.model.finding import Finding, Severity
 from memci.model.memory import IndexLine, IndexLineKind, Topic
 from memci.model.plan import Evidence, EvidenceKind
 from memci.model.session import Signal
-from memci.patterns import LazyPattern
 from memci.prose.fold import count_unspaced
 from memci.prose.similar import stem_content
 
 # A shorter quotation is not recognisable, unless the message is no longer.
 _MIN_QUOTE = 2
 _ANSWER = 120
-# One word is recognised if it is an address or a path.
-_ADDRESS = LazyPattern(r"(?=.{8,}$)[^\s/]*[./][^\s]*/[^\s]*")
 _STRAIGHT = str.maketrans("‘’“”„«»–—\u00a0", '\'\'"""""-- ')
 # Rules that the model can do nothing about: code repairs these, or people have to.
 _NOT_SHOWN = frozenset((
@@ -110,7 +107,7 @@ def _quote_signal(signal: Signal, name: str, quote: str) -> Evidence:
     if exact and _count_words(exact) < _MIN_QUOTE and signal.text.startswith(exact):
         # A bare "yes" is recognised by what follows it.
         exact = signal.text[:_ANSWER].rpartition(" ")[0] if len(signal.text) > _ANSWER else signal.text
-    known = _count_words(exact) >= min(_MIN_QUOTE, _count_words(signal.text)) or (exact and _ADDRESS.fullmatch(exact))
+    known = _count_words(exact) >= min(_MIN_QUOTE, _count_words(signal.text)) or (exact and ADDRESS.fullmatch(exact))
     if not known:
         raise WrongCitationError(f"what it quotes is not what the person typed in {name}, word for word")
     objection = object_to_quote(signal, exact)

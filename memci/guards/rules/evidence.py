@@ -3,7 +3,7 @@
 from pathlib import PurePosixPath
 
 from memci.guards.context import Change, Guard
-from memci.guards.quoted_words import QUESTION, object_to_quote
+from memci.guards.quoted_words import ADDRESS, QUESTION, object_to_quote
 from memci.guards.repair_limits import is_repair
 from memci.model.finding import Finding
 from memci.model.memory import TopicType
@@ -66,7 +66,7 @@ def _check_signal(item: Evidence, change: Change) -> str | None:
         # Beside a statement, a question may tell what it is about.
         return None if objection == QUESTION and change.statements else objection
     words = len(tokenise(item.quote))
-    if words < min(_MIN_QUOTED_WORDS, len(tokenise(signal.text))) and "/" not in item.quote:
+    if words < min(_MIN_QUOTED_WORDS, len(tokenise(signal.text))) and not ADDRESS.fullmatch(item.quote.strip()):
         return "its quotation is too short to recognise"
     return None
 
