@@ -11,7 +11,7 @@ from memci.engines.model.desk import Desk, is_shown, lay_out
 from memci.engines.model.judge_statements import StatementJudge
 from memci.engines.model.look_up import ask_for_drafts
 from memci.engines.model.material import Clean
-from memci.engines.model.phases import IN_GUIDE, SAID_ALREADY, TAKEN_BACK, TASK, consolidate_phase
+from memci.engines.model.phases import IN_GUIDE, PLANTED, SAID_ALREADY, TAKEN_BACK, TASK, consolidate_phase
 from memci.engines.model.prompts import drop_oldest, split_request, write_prompt, write_repair
 from memci.engines.model.questions import read_questions
 from memci.engines.model.repetitions import find_repetitions
@@ -88,8 +88,9 @@ def _list_left_out(reply: Mapping[str, Any], desk: Desk) -> Iterator[LeftOut]:
         message = desk.messages.get(told["id"])
         if message and message.signal.text and told["why"] not in _EVERYDAY:
             when = message.turn.timestamp
-            # What was pasted is somebody else's, and may be private.
-            words = " ".join(message.turn.told.split())[:_MAX_WORDS] or "a message that was pasted"
+            # What was pasted is somebody else's, and may be private; beside an order of theirs, so is what may be.
+            shown = message.turn.typed if told["why"] == PLANTED else message.turn.told
+            words = " ".join(shown.split())[:_MAX_WORDS] or "a message with words of somebody else"
             # What stands beside a secret, such as its host, is not shown either.
             words = "a message that held a secret" if REDACTED in message.signal.text else words
             yield LeftOut(words, told["why"], when.date().isoformat() if when else "")
