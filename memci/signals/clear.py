@@ -15,6 +15,8 @@ _MIN_TITLE = 3
 # Longer sentences, and those of more clauses, are explanations or several things at once.
 _MAX_WORDS = 30
 _MAX_CLAUSES = 3
+# What stands behind a dash or an arrow can say whose words the others are, and a sign at the end what they are worth.
+_ADDED = LazyPattern(r"\s(?:[-–—]+|<-+|←)\s|\s[-+/]\w{1,3}$")
 _CLAUSE = LazyPattern(r"[,;:]\s+|[，；、：]\s*|\s[-–—]\s|\s\(")
 # A question, code, a number or the name of a file.
 OWN_SUBJECT = LazyPattern(r"[?？\d`]|\w[./_-]\w|[:：]$")
@@ -41,6 +43,7 @@ def is_clear(signal: Signal, cue: Cue, behind: Sequence[TypedSentence]) -> bool:
         or any(table.against["limit"].match(sentence.folded) or _comments(sentence, cue) for sentence in behind[:1])
         or any(table.against["irony"].search(each.folded) or _TONE.search(each.folded) for each in behind)
         or any(each.folded.endswith(("?", "？")) for each in behind[:1])
+        or _ADDED.search(f"{rule} {plain(signal.why)}".strip())
     )
 
 

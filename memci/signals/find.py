@@ -47,10 +47,15 @@ _ASKS_FOR_PASTE = LazyPattern(r"\b(?:paste|füg\w*|coll(?:e|ez|er)|pega\w*|cola|
 # "Sorry, that was for somebody else."
 _BEGINNING = 10
 _SENTENCE_WORDS = 12
+_FEW = 4
 # "Thanks, that is all for today" takes nothing back, if it is all.
 _PARTING = 7
 _THANKS = LazyPattern(
     r"\b(?:thanks|thank you|thx|danke|merci|gracias|obrigad[oa])\b|спасибо|ありがとう|고마|감사|谢谢|謝謝"
+)
+# A single word behind a rule says yes or go on, or else something about the rule.
+_GOES_ON = LazyPattern(
+    r"\W*(?:ok|okay|y|yes|yep|yeah|go|continue|thanks|done|next|ок|да|ja|weiter|oui|si|sí|はい|네|好|/\S+)\W*"
 )
 _SENTENCE = LazyPattern(r"(?:[^.!?。！？\n]|[.](?=\w))+[.!?。！？]*")
 _COURTESY = LazyPattern(r"(?i)[,.]?\s+(?:please|pls|thanks|thx|thank you|ok|bitte|danke|merci|svp|gracias)[.!]*$")
@@ -151,18 +156,21 @@ def _may_take_back(reply: str) -> bool:
     """Tell whether a short reply has a sentence that denies something, or begins with what was said before."""
     if count_words(reply) > _REPLY or names_subject(reply):
         return False
+    if count_words(reply) <= 1 and not _GOES_ON.fullmatch(reply.strip()):
+        return True
     thanks = _THANKS.search(reply) is not None and count_words(reply) <= _PARTING
     sentences = (reply[found.start() : found.end()] for found in _SENTENCE.finditer(reply))
     return any(
-        not OWN_SUBJECT.search(each) and (is_denied(each) or (_opens_with_reference(each) and not thanks))
+        not OWN_SUBJECT.search(each) and (is_denied(each) or wants_forgotten(each) or (_refers(each) and not thanks))
         for each in sentences
     )
 
 
-def _opens_with_reference(sentence: str) -> bool:
-    """Tell whether a sentence begins with "that was …", also behind a word such as "sorry"."""
+def _refers(sentence: str) -> bool:
+    """Tell whether a sentence is little more than "that", or begins with it, also behind a word such as "sorry"."""
+    words = count_words(sentence)
     found = (table.against["unclear"].search(sentence.strip()) for table in choose_tables(sentence))
-    return count_words(sentence) <= _SENTENCE_WORDS and any(each and each.start() <= _BEGINNING for each in found)
+    return any(each and (words <= _FEW or (words <= _SENTENCE_WORDS and each.start() <= _BEGINNING)) for each in found)
 
 
 def _is_denied_in(stems: frozenset[str], typed: str) -> bool:

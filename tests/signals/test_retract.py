@@ -152,6 +152,9 @@ def test_a_name_that_comes_up_beside_an_end_leaves_its_rule_to_a_reader(later: s
         "always retry uploads before the sync. yeah right",
         "always retry uploads before the sync, that's what the vendor says",
         "always retry uploads before the sync or never, what do you think",
+        "always retry uploads before the sync - quote from the wiki",
+        "always retry uploads before the sync <- from the old readme",
+        "always retry uploads before the sync /s",
     ],
 )
 def test_what_a_person_adds_behind_a_rule_can_unsay_it(said: str) -> None:
@@ -178,3 +181,15 @@ def test_what_the_agent_asked_to_paste_is_left_to_a_reader() -> None:
     (turn,) = say("always retry uploads before the sync")
     for before, found in (("Please paste the answer of the vendor here.", 0), ("The tests pass.", 1)):
         assert len(find_signals([replace(turn, before=before)]).signals) == found
+
+
+@pytest.mark.parametrize("later", ["undo", "cancel", "nonsense", "please unlearn that", "ignore the previous message"])
+def test_a_rule_is_left_to_a_reader_if_little_follows_that_may_be_about_it(later: str) -> None:
+    rule = "always retry uploads before the sync"
+    assert rule not in left(rule, later)
+
+
+@pytest.mark.parametrize("later", ["ok", "ок", "weiter", "/clear", "please merge"])
+def test_a_word_to_go_on_leaves_a_rule_alone(later: str) -> None:
+    rule = "always retry uploads before the sync"
+    assert rule in left(rule, later)
