@@ -52,6 +52,8 @@ _COGNATE = 5
 _LISTED = LazyPattern(r"(?:(?<=^)|(?<=[:;,.] ))[1-9][.)](?= |$)")
 # English writes the names of feasts with a capital.
 _FEASTS = word_set("christmas easter midsummer advent lent pentecost whitsun epiphany carnival ramadan passover diwali")
+# So many unknown names are told at once.
+_NAMED = 4
 # What is fetched must have been named; these are no names.
 _FETCHING = word_set("install installs installed")
 _FETCHED = word_set("package packages dependency dependencies module modules library libraries")
@@ -112,14 +114,17 @@ def find_unknown_name(
     # Over languages an article may be a number.
     if not abroad and _counts_one(statement) and "number:1" not in exact.stems and _has_number(exact):
         return _refuse("one")
+    unknown: list[str] = []
     for name in _list_names(statement, exact, german=german, abroad=abroad):
         alike = abroad and (cognate(fold(name)) in exact.heads or _is_common_abroad(name))
-        # A label that names a language states nothing.
-        alike = alike or (label and equal_form(name).startswith("language:"))
+        # A label that names a language states nothing, and English writes languages with a capital.
+        named = equal_form(name).startswith("language:")
+        alike = alike or (named and (label or (language == "english" and name.islower())))
         if not (alike or equal_form(name) in borrowed or _has_name(name, exact)):
-            return _refuse(name)
+            unknown.append(name)
     subjects = _list_subjects(statement, german=german) if language in {"", "english", "german"} and not label else ()
-    return next((_refuse(word) for word in subjects if not _has_name(word, exact)), "")
+    unknown += (word for word in subjects if not _has_name(word, exact))
+    return _refuse(*unknown) if unknown else ""
 
 
 def _is_common_abroad(name: str) -> bool:
@@ -148,8 +153,9 @@ def drop_item_numbers(statement: str) -> str:
     return _LISTED.sub(" ", statement)
 
 
-def _refuse(name: str) -> str:
-    return f"`{name[:60]}` is not in the cited evidence: cite the message or line that has it, or leave it out"
+def _refuse(*names: str) -> str:
+    shown = ", ".join(f"`{name[:60]}`" for name in dict.fromkeys(names[:_NAMED]))
+    return f"{shown} is not in the cited evidence: cite the message or line that has it, or leave it out"
 
 
 def fold(text: str) -> str:

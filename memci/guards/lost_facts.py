@@ -20,10 +20,12 @@ from memci.model.session import Signal, SignalKind
 from memci.patterns import LazyPattern
 from memci.prose.dates.expired import is_limited_before
 from memci.prose.dates.find import find_dates
+from memci.prose.equal_words import spell_months
+from memci.prose.fold import count_unspaced
 from memci.prose.polarity import find_contradiction, is_flipped
 from memci.prose.polarity_words import calls_untrue, has_change, is_binding, is_denied, obliges
 from memci.prose.sentences import TYPED_END
-from memci.prose.similar import Profile, is_near_equal
+from memci.prose.similar import Profile, is_near_equal, stem_content, tokenise
 from memci.prose.stems import detect_language, is_unreadable
 
 # Rules that prove that the line they name is wrong, or must be removed.
@@ -223,7 +225,13 @@ def _may_replace(new: str, fact: StatedFact, context: Context) -> bool:
     """Tell whether a statement is about what a fact is about; its topic may be what tells."""
     topic = context.documents.read(fact.path, context.original.get(fact.path, "")).topic
     named = content_stems(f"{topic.name} {topic.description} {fact.text}".replace("-", " "))
-    return is_same_subject(new, fact.text) or len(named & content_stems(new)) >= _SHARED
+    opens_alike = _opening(new) & _opening(fact.text)
+    return bool(opens_alike) or is_same_subject(new, fact.text) or len(named & content_stems(new)) >= _SHARED
+
+
+def _opening(text: str) -> frozenset[str]:
+    """Return the stem of the word that a statement begins with: what it is about, if it is no function word."""
+    return stem_content(" ".join(tokenise(text)[:1]))
 
 
 def _only_shortens(new: str, old: str) -> bool:
@@ -273,16 +281,23 @@ def _answers_change(part: str, before: str, fact: StatedFact) -> bool:
 
 def _concerns(part: str, fact: StatedFact, *others: str) -> bool:
     """Tell whether a piece of evidence is about a fact or what replaces it, in whatever language."""
-    part = part.replace("_", " ")
-    forms = list_forms(part)
+    forms = list_forms(spell_months(part.replace("_", " ")))
+    # Latin letters within a script without blanks are a name.
+    named = count_unspaced(part) > 0
     return any(
-        is_same_subject(part, text) or _weigh(forms & list_forms(text)) >= _SHARED for text in (fact.text, *others)
+        is_same_subject(part, text) or _weigh(forms & list_forms(text), named=named) >= _SHARED
+        for text in (fact.text, *others)
     )
 
 
-def _weigh(forms: Iterable[str]) -> int:
+def _weigh(forms: Iterable[str], *, named: bool) -> int:
     """Count forms that two texts share; an address, a path or a name in code tells as much as two words."""
-    return sum(1 if form.isalpha() or len(form) < _TELLING else _SHARED for form in forms)
+    telling = (
+        (named and form.isascii() and form[0].isalpha() and ":" not in form)
+        or not (form.isalpha() or len(form) < _TELLING)
+        for form in forms
+    )
+    return sum(_SHARED if tells else 1 for tells in telling)
 
 
 def _is_over(fact: StatedFact, context: Context) -> bool:

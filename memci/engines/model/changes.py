@@ -83,19 +83,39 @@ class DraftChanges:
         for change in waiting:
             change.refused = [(entry, problems[id(entry)]) for entry in change.hunk.new if id(entry) in problems]
         self._try_all([change for change in waiting if not change.refused])
-        # What code cannot prove wrong may be ended by what was said all the same.
-        unproved = [change for change in self.waiting if any(why.guard in _LOSING for _, why in change.refused)]
-        self._judge.confirm_ends([change.hunk for change in unproved], self._list_restating())
-        self._try_all([change for change in unproved if change.hunk.ended])
+        self._confirm_ends()
         unsure = [(change.told, why) for change in self.waiting for _, why in change.refused if change.told]
         self._follower.confirm(unsure)
         self._try_all([change for change in self.waiting if any(why.soft for _, why in change.refused)])
         self._follower.follow({id(change.told) for change in self.waiting})
 
+    def _confirm_ends(self) -> None:
+        """Let a reader tell what code cannot prove: that lines are ended by what was said all the same.
+
+        A line that a statement of another change restates waits for that change: if it fails, the line is all there is.
+        """
+        asked: list[DraftChange] = []
+        while unproved := [change for change in self._list_unproved() if change not in asked]:
+            ready = [change for change in unproved if not self._is_restated_later(change)] or unproved
+            asked += ready
+            self._judge.confirm_ends([change.hunk for change in ready], self._list_restating())
+            self._try_all([change for change in ready if change.hunk.ended])
+
+    def _list_unproved(self) -> list[DraftChange]:
+        return [change for change in self.waiting if any(why.guard in _LOSING for _, why in change.refused)]
+
+    def _is_restated_later(self, change: DraftChange) -> bool:
+        """Tell whether a change that is not made yet has a statement that cites a line of this one."""
+        gone = {id(unit) for unit in change.hunk.removed}
+        names = (
+            name for other in self.waiting if other is not change for entry in other.hunk.new for name, _ in entry.cited
+        )
+        return any(name in self._desk.lines and id(self._desk.lines[name].unit) in gone for name in names)
+
     def _list_restating(self) -> dict[str, list[str]]:
-        """Return the new statements by the lines that they cite."""
+        """Return the statements that are in the drafts by the lines that they cite."""
         restating: dict[str, list[str]] = {}
-        for entry in (entry for change in self._changes for entry in change.hunk.new):
+        for entry in (entry for change in self._changes if change.done for entry in change.hunk.new):
             for name, _ in entry.cited:
                 restating.setdefault(name, []).append(entry.text)
         return restating

@@ -93,7 +93,7 @@ class Desk:
             exact = _find_exact(quote, answer) or (_nearest_line(answer, statement) if not quote.strip() else "")
             if exact:
                 return Evidence(EvidenceKind.LOOKUP, source, exact)
-            raise WrongCitationError(f"what it quotes is not in {name}, word for word")
+            raise WrongCitationError(f'"{quote[:60]}" is not in {name}, word for word')
         raise WrongCitationError(f"there is nothing with the id {name[:40]!r}")
 
 
@@ -104,12 +104,13 @@ def _nearest_line(answer: str, statement: str) -> str:
 
 def _quote_signal(signal: Signal, name: str, quote: str) -> Evidence:
     exact = _find_exact(quote, signal.text)
-    if exact and _count_words(exact) < _MIN_QUOTE and signal.text.startswith(exact):
+    if not exact:
+        raise WrongCitationError(f'"{quote[:60]}" is not what the person typed in {name}, word for word')
+    if _count_words(exact) < _MIN_QUOTE and signal.text.startswith(exact):
         # A bare "yes" is recognised by what follows it.
         exact = signal.text[:_ANSWER].rpartition(" ")[0] if len(signal.text) > _ANSWER else signal.text
-    known = _count_words(exact) >= min(_MIN_QUOTE, _count_words(signal.text)) or (exact and ADDRESS.fullmatch(exact))
-    if not known:
-        raise WrongCitationError(f"what it quotes is not what the person typed in {name}, word for word")
+    if _count_words(exact) < min(_MIN_QUOTE, _count_words(signal.text)) and not ADDRESS.fullmatch(exact):
+        raise WrongCitationError(f'"{exact}" is too short a quotation of {name} to recognise', spare=True)
     objection = object_to_quote(signal, exact)
     if objection and objection != QUESTION:
         raise WrongCitationError(f"{name}: {objection}", spare=True)

@@ -16,6 +16,7 @@ from memci.memory.index import rank
 from memci.memory.pointers import MAX_POINTER
 from memci.model.memory import Index, IndexLineKind, Pointer, Topic
 from memci.model.plan import OperationKind
+from memci.patterns import LazyPattern
 from memci.prose.markdown import list_comments
 from memci.prose.similar import normalise
 from memci.redaction.hidden import find_hidden
@@ -26,6 +27,8 @@ _FULL = 0.9
 _ROOMY = 0.7
 # A topic with a finding of one of these rules gets no pointer: its description would be loaded in every session.
 _UNSAFE = frozenset(("injection", "hidden-text", "secret"))
+
+_CLAUSE_END = LazyPattern(r"(?<=[,;.!?])\s")
 
 # The share of its words that a hook has from its topic.
 _MOSTLY = 0.5
@@ -147,7 +150,15 @@ def _check_prose(change: Change) -> Iterator[str]:
         if change.kind not in {OperationKind.UPDATE, OperationKind.RETIRE} or not is_proved(
             _state(path, text), proofs, change.context
         ):
-            yield f'{path.name} said "{text.strip()[:80]}", which is nowhere else now'
+            lost_words = _find_lost_words(text, "\n".join((said, *(fact.key for fact in new))))
+            yield f'{path.name} said "{lost_words[:80]}", which is nowhere else now'
+
+
+def _find_lost_words(text: str, said: str) -> str:
+    """Return the first clause of a line that is nowhere, or all of it."""
+    clauses = [clause.strip(" -*+>") for clause in _CLAUSE_END.split(text.strip())]
+    lost = next((clause for clause in clauses if normalise(clause).strip(" .,;") not in said), "")
+    return lost or text.strip()
 
 
 def _state(path: PurePosixPath, line: str) -> StatedFact:
