@@ -53,6 +53,9 @@ from tests.build import SCOPE, findings_in, material, scope_of, topic, topic_tex
         # Any day.
         "The day usually happened yesterday.",
         "If the build broke yesterday, look at the cache.",
+        "A client ID that works today may be invalid tomorrow.",
+        "- **Who starts today?** (opponent, recent performance, health)",
+        "ADDED: `is_overdue: boolean` (expected_date < today check)",
         # The date is there.
         "The freeze starts next Thursday (2026-03-05).",
         "The freeze starts next Thursday, 2026-03-05.",

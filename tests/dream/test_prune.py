@@ -196,6 +196,12 @@ def test_an_orphan_gets_a_pointer_also_where_the_rest_is_refused() -> None:
     assert reasons == ["takes out pointers that lead nowhere or twice to one topic", "gives every topic a pointer"]
 
 
+def test_an_orphan_whose_name_has_a_date_gets_a_pointer() -> None:
+    plan = dream_over({"MEMORY.md": "# Memory\n", "review.md": topic_text("Fine.", name="Review (2026-03-15)")})
+    assert plan.refused == ()
+    assert "](review.md)" in plan.after[SCOPE / "MEMORY.md"]
+
+
 @pytest.mark.parametrize(
     ("rule", "text"),
     [

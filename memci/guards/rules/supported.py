@@ -239,7 +239,8 @@ def _check_index(change: Change, source: EvidenceText) -> Iterator[Objection]:
             topic = change.read_result(pointer.path).topic if pointer.path else None
             said: list[str] = []
             if topic:
-                named = (topic.name.replace("-", " "), topic.description, _stem_words(topic.path))
+                # A name may have a date, which is one only with its hyphens.
+                named = (topic.name, topic.name.replace("-", " "), topic.description, _stem_words(topic.path))
                 said = [*named, *read_memory(topic.body)]
             lines = [line for line in old.split("\n") if f"({pointer.target})" in line]
             told = make_source((*said, *lines), context.people, change.speakers)

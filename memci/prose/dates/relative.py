@@ -64,6 +64,8 @@ def _states_date(stated: RelativeDate, before: str, behind: str, *, supposed: bo
     lead = plain(stated.lead)
     core = plain(stated.text[len(lead) :]).strip()
     possessive = re.match(r"'s\b|[的の]", behind)
+    if _COMPARED.search(before) or _ASKED.match(behind):
+        return False
     if core in words.TODAY:
         return not possessive and not supposed and (lead in _FROM_TODAY or _happens(before, behind))
     if core in words.DAYS or core in words.EAST_DAYS:
@@ -162,9 +164,12 @@ _HABIT = LazyPattern(r"\b(?:always|never|only|no|don't|do not|avoid|immer|nie|nu
 _PART_OF_DAY = LazyPattern(r"[ -]{1,2}(?:mornings|afternoons|evenings|nights)\b")
 # Words that make a sentence apply to any day.
 _SUPPOSES = LazyPattern(
-    r"\b(?:if|when|unless|usually|often|typically|normally|almost always|defaults? to|wenn|falls|meistens"
+    r"\b(?:if|when|unless|usually|often|typically|normally|almost always|defaults? to|may|might|could|wenn|falls|meistens"
     r"|si|quand|d'habitude|cuando|suele|normalmente)\b|如果|通常|場合|たいてい"
 )
+# A comparison, or a question: "expected_date < today", "**Who starts today?**".
+_COMPARED = LazyPattern(r"[<>=]\s*$")
+_ASKED = LazyPattern(r"[^.!?\n]{0,80}[?？]")
 _SPAN_OF_TIME = LazyPattern(lambda: rf"(?:{words.either(words.IN)}) .*|.*[后後前]", re.DOTALL)
 # Words that make "in 30 days" a duration, not a date.
 _DURATION = LazyPattern(
@@ -181,7 +186,7 @@ _EVENT = LazyPattern(
     r"|reported|closed|opened|finished|completed|upgraded|migrated|renamed|went|got|made|began|published|rolled"
     r"|reverted|cut|offered|in progress)\b"
     r"|\b(?:will|'ll|going to|gets?|starts?|begins?|ends?|opens?|closes?|launch(?:es)?|ships?|goes? live"
-    r"|deadline|due|freeze|scheduled|planned|retires?|sunsets?|leaves?|returns?|check back|revisit|follow up"
+    r"|deadline|due|freeze|scheduled|planned|retires?|sunsets?|leaves?|check back|revisit|follow up"
     r"|cutover|earlier|later)\b"
     r"|\0 (?:or tomorrow|at [0-9])"
     r"|\b(?:wurden?|haben wir|hat|beginnt|endet|startet|wird|werden|geplant|umgestellt|beschlossen"
