@@ -19,7 +19,8 @@ from memci.model.memory import Absence, Frontmatter, ScopeSnapshot, Topic, Topic
 from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
 from memci.patterns import LazyPattern
 from memci.prose.fold import count_unspaced
-from memci.redaction.hidden import strip_hidden
+from memci.prose.markdown import RegionKind, parse_regions
+from memci.redaction.hidden import find_hidden, strip_hidden
 from memci.redaction.secrets import redact
 
 # `prune` fixes the index as a whole, after the topics.
@@ -45,7 +46,7 @@ def repair(scope: ScopeSnapshot, sources: Sources) -> Proposals:
     steps: tuple[tuple[str, str, Callable[[Topic], str]], ...] = (
         # What only stands near a word such as "pass" may be something else, and memory has no other copy of it: asked.
         ("secret", "takes a secret out", lambda topic: redact(topic.text, certain=True)),
-        ("hidden-text", "takes invisible characters out", lambda topic: strip_hidden(topic.text)),
+        ("hidden-text", "takes invisible characters out", lambda topic: _strip_prose(topic.text)),
     )
     for rule, reason, mend in steps:
         for path in sorted({finding.path for finding in findings if finding.rule == rule}):
@@ -57,6 +58,12 @@ def repair(scope: ScopeSnapshot, sources: Sources) -> Proposals:
                 scope = yield Operation(OperationKind.REPAIR, path, {path: text}, reason, _cite(about))
     spared = {topic.path for topic in scope.topics if any(sources.spares(rule, topic.path) for rule in _HEAD_RULES)}
     yield from _complete(scope, [topic for topic in scope.topics if topic.path not in unsettled | spared], findings)
+
+
+def _strip_prose(text: str) -> str:
+    """Take invisible characters out; in code they may be what it is about, so people decide."""
+    code = (region for region in parse_regions(text) if region.kind in {RegionKind.CODE, RegionKind.FENCE})
+    return text if any(find_hidden(text[region.start : region.end]) for region in code) else strip_hidden(text)
 
 
 def _complete(scope: ScopeSnapshot, topics: Sequence[Topic], findings: Sequence[Finding]) -> Proposals:

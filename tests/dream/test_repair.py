@@ -165,3 +165,10 @@ def test_a_topic_over_its_limit_is_not_made_larger() -> None:
     text = feedback(f"{OLD}\n" + "One more line of a long story.\n" * 700, "a")
     plan = dream_over(with_index({"a.md": text}), extra=[moved()])
     assert (changed_in(plan), plan.refused) == ({}, ())
+
+
+def test_invisible_characters_in_code_are_left_to_people() -> None:
+    text = feedback("A `\u200b` splits words.", "a")
+    plan = dream_over(with_index({"a.md": text}))
+    assert (changed_in(plan), plan.refused) == ({}, ())
+    assert any("hidden character" in need.reason for need in plan.needs_person)

@@ -64,8 +64,7 @@ def _states_date(stated: RelativeDate, before: str, behind: str, *, supposed: bo
     lead = plain(stated.lead)
     core = plain(stated.text[len(lead) :]).strip()
     possessive = re.match(r"'s\b|[的の]", behind)
-    if _COMPARED.search(before) or _ASKED.match(behind):
-        return False
+    supposed = supposed or bool(_COMPARED.search(before) or _ASKED.match(behind))
     if core in words.TODAY:
         return not possessive and not supposed and (lead in _FROM_TODAY or _happens(before, behind))
     if core in words.DAYS or core in words.EAST_DAYS:
@@ -164,8 +163,8 @@ _HABIT = LazyPattern(r"\b(?:always|never|only|no|don't|do not|avoid|immer|nie|nu
 _PART_OF_DAY = LazyPattern(r"[ -]{1,2}(?:mornings|afternoons|evenings|nights)\b")
 # Words that make a sentence apply to any day.
 _SUPPOSES = LazyPattern(
-    r"\b(?:if|when|unless|usually|often|typically|normally|almost always|defaults? to|may|might|could|wenn|falls|meistens"
-    r"|si|quand|d'habitude|cuando|suele|normalmente)\b|如果|通常|場合|たいてい"
+    r"\b(?:if|when|unless|usually|often|typically|normally|almost always|defaults? to|may|might|could|wenn|falls"
+    r"|meistens|si|quand|d'habitude|cuando|suele|normalmente)\b|如果|通常|場合|たいてい"
 )
 # A comparison, or a question: "expected_date < today", "**Who starts today?**".
 _COMPARED = LazyPattern(r"[<>=]\s*$")
