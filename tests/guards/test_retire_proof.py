@@ -290,3 +290,15 @@ def test_what_a_line_says_between_semicolons_may_be_kept_apart() -> None:
         texts = {"user_riikka.md": files["user_riikka.md"].replace(how, f"**How to apply:** {said_so}{rest}")}
         operation = change(OperationKind.UPDATE, "user_riikka.md", texts, by(signal))
         assert (check(GUARD, operation, context) is None) is passes
+
+
+def test_a_name_in_latin_letters_tells_what_words_in_another_script_replace() -> None:
+    line = "Reports are DOCX, because customers copy tables out of them."
+    new = "Reports are PDF/A since November 2026; Word is not sent out any more."
+    files = {**FILES, "report-format.md": topic_text(line, name="report-format", description="what is sent out")}
+    signal = said("報告書の形式は11月からPDF/Aです。Wordはもう出しません")
+    context = make_context(signal, files=files)
+    for text, passes in ((new, True), ("The kitchen has a new kettle.", False)):
+        texts = {"report-format.md": files["report-format.md"].replace(line, text)}
+        operation = flag_all(change(OperationKind.UPDATE, "report-format.md", texts, by(signal)), context)
+        assert (check(GUARD, operation, context) is None) is passes

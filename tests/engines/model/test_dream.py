@@ -171,6 +171,47 @@ def test_a_repair_puts_right_what_was_refused(scene: Scene) -> None:
     assert "refused" not in done.out
 
 
+def test_a_short_quotation_beside_a_longer_one_is_left_out(scene: Scene) -> None:
+    scene.say(PUSH)
+
+    def propose(message: Told) -> Told:
+        proofs = cite(message["id"], PUSH), cite(message["id"], "review")
+        return good(message) | {"statements": [state(GOOD, *proofs)]}
+
+    scene.api.answer = answer_with(consolidate=by_message("push", propose))
+    assert scene.dream().code == 0
+    assert GOOD in scene.read()[NEW]
+
+
+def test_a_line_waits_for_the_statement_that_restates_it(scene: Scene) -> None:
+    index = f"{SCOPE}/MEMORY.md"
+    line = "2026-05-07 a report had the wrong unit; the customer took it well."
+    scene.repo.write(index, f"{(scene.repo.root / index).read_text(encoding='utf-8')}\n{line}\n")
+    scene.repo.commit()
+    scene.say(PUSH)
+
+    def propose(_: str, told: Told) -> object:
+        (name,) = [name for row in told["scopes"][0]["index"]["rows"] for name in row if name.startswith("i1.")]
+        topic = good(find_message(told, "push"))
+        topic["statements"].append(state("In May 2026 `unit_check` let a wrong unit through.", cite(name), part="why"))
+        return make_reply(topic, indexes=[index_draft(retired=[retire(name, cite(name), reason="said elsewhere")])])
+
+    withdraw: list[int] = []
+
+    def repair_some(_: str, told: Told) -> object:
+        withdraw.append(len(told["refused"]))
+        return make_reply(repairs=[repair(entry, withdraw=True) for entry in told["refused"] if "text" in entry])
+
+    def compare(_: str, told: Told) -> object:
+        pairs = [(pair, "line" not in pair or bool(pair["now"])) for pair in told["pairs"]]
+        return {"pairs": [{"pair": pair["pair"], "says": says, "own": True} for pair, says in pairs]}
+
+    scene.api.answer = answer_with(consolidate=propose, repair=repair_some, verify=compare)
+    scene.dream()
+    assert withdraw
+    assert line in scene.read()["MEMORY.md"]
+
+
 def test_a_repair_may_withdraw(scene: Scene) -> None:
     scene.say(PUSH)
     scene.api.answer = answer_with(
