@@ -132,7 +132,9 @@ def _list_meant(text: str) -> Iterator[str]:
     for word in tokenise(spell_months(unicodedata.normalize("NFKC", text)).casefold()):
         if form := equal_form(word, loose=not language or is_english(word)):
             yield form
-        yield from list_meanings(word, filter(None, (language,))) if abroad else ()
+        meanings = list_meanings(word, filter(None, (language,)))
+        # "Wed and thu" are days in English, too.
+        yield from meanings if abroad else (form for form in meanings if form.startswith("weekday:"))
 
 
 def list_missing(statement: str, source: EvidenceText, language: str) -> Iterator[tuple[str, bool]]:

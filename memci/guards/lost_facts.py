@@ -20,10 +20,11 @@ from memci.model.session import Signal, SignalKind
 from memci.patterns import LazyPattern
 from memci.prose.dates.expired import is_limited_before
 from memci.prose.dates.find import find_dates
-from memci.prose.equal_words import spell_months
+from memci.prose.equal_words import equal_form, spell_months
 from memci.prose.fold import count_unspaced
 from memci.prose.polarity import find_contradiction, is_flipped
 from memci.prose.polarity_words import calls_untrue, has_change, is_binding, is_denied, obliges
+from memci.prose.roots import find_reordered
 from memci.prose.sentences import TYPED_END
 from memci.prose.similar import Profile, is_near_equal, stem_content, tokenise
 from memci.prose.stems import detect_language, is_unreadable
@@ -41,6 +42,8 @@ _COVERED = 0.5
 _OPPOSED = 0.75
 # Lines that say the same have this share of the words of a fact, besides every name and number of it.
 _REPEATED = 0.4
+# New lines that say it again keep nearly all of its words.
+_RESTATED = 0.8
 # A rewording keeps this share of the words of a fact, and more if it obliges.
 _REWORDED = 0.5
 _REWORDED_BINDING = 0.75
@@ -48,6 +51,9 @@ _REWORDED_BINDING = 0.75
 _SHARED = 2
 # "Next Monday (2026-11-09)": the date says it all.
 _DATED = LazyPattern(r"\b(?:(?:next|this|last|coming|on) )?\w{2,12} \((\d{4}-\d\d-\d\d)\)", re.IGNORECASE)
+_DAY = LazyPattern(r"\d{4}-\d\d-\d\d")
+# "1.500", "0,4", "24"; a single digit may be an item's.
+_NUMBER = LazyPattern(r"(?<![\w.,`-])\d[\d.,]*\d(?![\w`-])")
 _CODE = LazyPattern(r"`[^`\n]+`")
 _TELLS = LazyPattern(r"(?i)\b(?:does|did|has|had|was)(?: not|n['’]t)\b")
 # The label of a reason or of how a rule is applied.
@@ -169,16 +175,38 @@ def is_proved(fact: StatedFact, proofs: Proofs, context: Context) -> bool:
         return True
     if _is_over(fact, context) or any(_names(fact.text, name) for name in proofs.gone):
         return True
-    if _is_said_by(fact, proofs):
+    if _is_said_by(fact, proofs.kept):
         return True
     near = (new.text for new in proofs.new if not new.fenced and is_same_subject(new.text, fact.text))
     if any(_is_kept_in(fact, new, proofs) for new in itertools.islice(near, 20)):
         return True
     # What is confirmed is that the whole line no longer holds.
     lines = (replace(fact, text=line) for line in proofs.lines if fact.text in line)
-    return fact.key in proofs.confirmed and any(
-        _is_past(each, context) or _is_connected(each, proofs, context) for each in (fact, *lines)
+    return (
+        fact.key in proofs.confirmed
+        and not find_dropped(fact, proofs)
+        and (
+            any(_is_past(each, context) or _is_connected(each, proofs, context) for each in (fact, *lines))
+            or _is_said_by(fact, (*proofs.kept, *(new.text for new in proofs.new if not new.fenced)), _RESTATED)
+        )
     )
+
+
+def find_dropped(fact: StatedFact, proofs: Proofs) -> str:
+    """Return a number of a replaced fact that no other number replaces and that the evidence does not speak of."""
+    come = [new.text for new in proofs.new if not new.fenced and is_same_subject(new.text, fact.text)]
+    said = [*come, *proofs.kept, *proofs.lookups, *(part for signal in proofs.signals for part in _list_told(signal))]
+    numbers = [word for word in _NUMBER.findall(_DATED.sub("", fact.text)) if equal_form(word).startswith("number:")]
+    # A day is no other value.
+    known = [_list_values(_DAY.sub("", text)) for text in said]
+    replaced = any(
+        value.startswith("number:")
+        for text, values in zip(said, known, strict=True)
+        if text in come
+        for value in values
+    )
+    lost = (word for word in numbers if not any(equal_form(word) in values for values in known))
+    return next(lost, "") if come and not replaced else ""
 
 
 def _is_past(fact: StatedFact, context: Context) -> bool:
@@ -270,7 +298,22 @@ def _changes(part: str, fact: StatedFact, come: Sequence[str]) -> bool:
     near = 2 * len(found) >= len(words) or any(words & content_stems(new) <= found for new in come)
     # "Now" alone ends nothing that no new statement replaces.
     opposed = len(found) >= _OPPOSED * len(words) and is_flipped(part, fact.text)
-    return opposed or (near and has_change(part, weak=bool(come)))
+    return opposed or (near and (has_change(part, weak=bool(come)) or _exchanges(part, fact, come)))
+
+
+def _exchanges(part: str, fact: StatedFact, come: Sequence[str]) -> bool:
+    """Tell whether a sentence names the day or number that a new statement drops, and another one beside it."""
+    old, told = _list_values(fact.text), _list_values(part)
+    dropped = [value for value in old & told if any(value not in _list_values(new) for new in come)]
+    return any(
+        value != other and value.split(":")[0] == other.split(":")[0] for value in dropped for other in told - old
+    )
+
+
+def _list_values(text: str) -> frozenset[str]:
+    """Return the weekdays and numbers of a text in their common form."""
+    forms = map(equal_form, tokenise(text))
+    return frozenset(form for form in forms if form.startswith(("weekday:", "number:")))
 
 
 def _answers_change(part: str, before: str, fact: StatedFact) -> bool:
@@ -312,18 +355,25 @@ def _names(text: str, name: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(name)}(?![\w-])", text) is not None
 
 
-def _is_said_by(fact: StatedFact, proofs: Proofs) -> bool:
-    """Tell whether lines that stay have every name and number of a fact, most of its words, and its yes or no."""
-    lines = [line for quote in proofs.kept for line in quote.split("\n")]
+def _is_said_by(fact: StatedFact, texts: Iterable[str], share: float = _REPEATED) -> bool:
+    """Tell whether lines together have every name and number of a fact, most of its words, and its yes or no."""
+    lines = [line for text in texts for line in text.split("\n")]
     near = [line for line in lines if is_same_subject(line, fact.text)]
     words = content_stems(fact.text)
     told = " ".join(near)
     return (
         bool(near)
+        and (share < _RESTATED or _says_alike(near, fact.text))
         and list_senses(fact.text) <= list_senses(told)
-        and len(words & content_stems(told)) >= _REPEATED * len(words)
+        and len(words & content_stems(told)) >= share * len(words)
         and not find_unknown_name(fact.text, make_source(near).exact)
     )
+
+
+def _says_alike(lines: Sequence[str], old: str) -> bool:
+    """Tell whether lines oblige as much as an old one, and turn nothing round."""
+    obliged = not obliges(old) or any(map(obliges, lines))
+    return obliged and not any(is_flipped(line, old) or find_reordered(line, (old,)) for line in lines)
 
 
 def _proves(finding: Finding, fact: StatedFact, context: Context) -> bool:

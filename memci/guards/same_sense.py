@@ -1,5 +1,6 @@
 """Whether yes stays yes and no stays no, in the language of the evidence."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
@@ -7,6 +8,7 @@ from typing import NamedTuple
 from memci.guards.evidence_text import EvidenceText
 from memci.guards.same_subject import is_same_subject
 from memci.guards.translated_words import READABLE
+from memci.patterns import LazyPattern
 from memci.prose.fold import word_set
 from memci.prose.polarity import Turned, find_contradiction, find_turned_unspaced, sense_key
 from memci.prose.polarity_words import is_denied, may_permit, permits
@@ -27,6 +29,10 @@ _UNIVERSAL = word_set("all every any everything anything entire")
 _ABSOLUTE = _UNIVERSAL | word_set(
     "each always never ever only no none nothing everywhere whole must don't dont not stop immer nie per nobody hourly"
 )
+
+
+# Idioms whose words are in the lists above.
+_IDIOMS = LazyPattern(r"\b(?:any (?:more|longer)|all the same|after all)\b", re.IGNORECASE)
 
 
 class Sense(NamedTuple):
@@ -50,7 +56,7 @@ def compare_sense(
         own = [text for text in source.quoted if is_same_subject(statement, text)]
         agreed = [text for text in own if not find_contradiction(statement, (text,), language)]
         source = replace(source, texts=tuple(agreed or own) or source.texts)
-    words = frozenset(tokenise(statement.replace("any more", "").replace("any longer", "")))
+    words = frozenset(tokenise(_IDIOMS.sub("", statement)))
     # What a person said in another language has other words for "except" and "all".
     abroad = any((found := detect_language(text)) and found != language for text in source.quoted)
     if words & _WEAKENING and not (_CONDITIONS & source.words or abroad):

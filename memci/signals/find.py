@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from memci.model.memory import TopicType
@@ -11,7 +11,7 @@ from memci.patterns import LazyPattern
 from memci.prose.fold import plain
 from memci.prose.polarity_words import has_change, is_denied
 from memci.prose.sentences import TYPED_END
-from memci.prose.similar import stem_content
+from memci.prose.similar import NEGATIONS, stem_content
 from memci.redaction.secrets import REDACTED, tells_password
 from memci.signals.clear import OWN_SUBJECT, is_clear, is_reason
 from memci.signals.cues import choose_tables
@@ -26,6 +26,8 @@ _MOST = 9
 _OFFERED_PER_WRITTEN = 3
 # A word of two messages, and so many of them.
 _TWICE = 2
+# A shorter word that only two messages have may be any.
+_TELLING = 3
 _SUBJECT = 2
 # Of so many messages behind a rule, those of at most so many words may have no subject of their own.
 _SOON = 2
@@ -42,6 +44,7 @@ _CLASSES = {
     "decision": (SignalKind.DECISION, TopicType.PROJECT, "states a decision"),
 }
 _ENDS_RULE = LazyPattern("no longer|any ?more|changed my mind|switched|nicht mehr|ya no|больше не|不再")
+_STOPS = LazyPattern(r"\b(?:stop|no need|hör auf|arrête|deja de|para de|перестань)\b")
 # The agent asked for a text of somebody else.
 _ASKS_FOR_PASTE = LazyPattern(r"\b(?:paste|füg\w*|coll(?:e|ez|er)|pega\w*|cola|cole|colar|встав\w+)\b|貼|粘|붙여")
 # "Sorry, that was for somebody else."
@@ -107,13 +110,13 @@ def _find_open_again(signals: Sequence[Signal], turns: Sequence[Turn], cued: Seq
     """
     known = {(signal.session, signal.uuid) for signal in cued}
     kept = {(signal.session, signal.uuid) for signal in signals if not _ends_something(signal)}
-    said = [(turn, stem_content(turn.typed), stem_content(turn.told)) for turn in turns]
+    said = [(turn, _list_subjects(turn.typed), _list_subjects(turn.told)) for turn in turns]
     counts = Counter(stem for _, stems, _ in said for stem in stems)
     # In doubt something was taken back: what may be a report counts where one name is enough.
     told = Counter(stem for *_, stems in said for stem in stems)
     found: set[str] = set()
     for signal in signals:
-        stems = stem_content(signal.rule)
+        stems = _list_subjects(signal.rule)
         rare = {stem for stem in stems if counts[stem] == _TWICE}
         for turn, typed, others in said:
             if not (turn.timestamp and signal.timestamp and turn.timestamp > signal.timestamp):
@@ -121,14 +124,21 @@ def _find_open_again(signals: Sequence[Signal], turns: Sequence[Turn], cued: Seq
             place = (turn.session, turn.uuid)
             # A name such as `date-fns` is a subject alone.
             named = any(told[stem] == _TWICE and not stem.isalpha() for stem in stems & others)
-            ended = named or (stems & typed and _is_denied_in(stems, turn.typed))
+            alone = {stem for stem in stems & typed if counts[stem] == _TWICE and len(stem) >= _TELLING}
+            ended = named or (stems & typed and _is_denied_in(stems, turn.typed, alone))
             # One word is enough to name what to forget, if few messages have it.
             few = {stem for stem in stems & others if told[stem] <= _TWICE + 1}
-            forgotten = any(few & stem_content(part) and wants_forgotten(part) for part in TYPED_END.split(turn.told))
+            forgotten = any(few & _list_subjects(part) and wants_forgotten(part) for part in TYPED_END.split(turn.told))
             again = len(rare & typed) >= _SUBJECT and place not in known
             if again or (ended and place not in kept) or forgotten:
                 found.add(signal.id)
     return found
+
+
+def _list_subjects(text: str) -> frozenset[str]:
+    """Return the stems of a text without denials, in the singular: "log lines" are about a log line."""
+    stems = stem_content(text) - NEGATIONS
+    return frozenset(stem.removesuffix("s") if len(stem) > _TELLING else stem for stem in stems)
 
 
 def _ends_something(signal: Signal) -> bool:
@@ -173,12 +183,12 @@ def _refers(sentence: str) -> bool:
     return any(each and (words <= _FEW or (words <= _SENTENCE_WORDS and each.start() <= _BEGINNING)) for each in found)
 
 
-def _is_denied_in(stems: frozenset[str], typed: str) -> bool:
-    """Tell whether a sentence that denies or ends something has half of these words, or a number or a name of them."""
+def _is_denied_in(stems: frozenset[str], typed: str, alone: Collection[str]) -> bool:
+    """Tell whether a sentence that denies or ends something has half of these words, or a rare one, number or name."""
     for sentence in TYPED_END.split(typed):
-        shared = stems & stem_content(sentence)
-        near = len(shared) >= max(_SUBJECT, len(stems) / 2) or not all(map(str.isalpha, shared))
-        if near and (is_denied(sentence) or has_change(sentence)):
+        shared = stems & _list_subjects(sentence)
+        near = len(shared) >= max(_SUBJECT, len(stems) / 2) or any(x in alone or not x.isalpha() for x in shared)
+        if near and (is_denied(sentence) or has_change(sentence) or _STOPS.search(plain(sentence))):
             return True
     return False
 

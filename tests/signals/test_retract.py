@@ -193,3 +193,17 @@ def test_a_rule_is_left_to_a_reader_if_little_follows_that_may_be_about_it(later
 def test_a_word_to_go_on_leaves_a_rule_alone(later: str) -> None:
     rule = "always retry uploads before the sync"
     assert rule in left(rule, later)
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "hm, about those log lines, better take it out again and lets not do it at all, people hear them on the phone",
+        "yes. oh and you can stop grepping every time, it was my terminal",
+    ],
+)
+def test_one_word_that_only_two_messages_have_tells_what_ends(later: str) -> None:
+    rule = "from now on put the supplier's name into every log line so we can grep"
+    between = ("add the export for the accountant", "ok", "show me the list of open orders", "ok")
+    assert rule not in left(rule, *between, later)
+    assert rule in left(rule, *between, "not the blue one, take the green button")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from memci.guards.added_text import split_sentences
 from memci.guards.context import Change, Guard, Objection
 from memci.guards.documents import Document
-from memci.guards.lost_facts import Proofs, find_gone, find_lost, find_unproved, list_new
+from memci.guards.lost_facts import Proofs, find_dropped, find_gone, find_lost, find_unproved, list_new
 from memci.guards.repair_limits import is_repair
 from memci.guards.same_subject import is_same_subject
 from memci.model.plan import OperationKind
@@ -39,9 +39,13 @@ def check(change: Change) -> Objection | str | None:
     unproved = find_unproved(lost, old, proofs, change.context)
     if unproved:
         fact = unproved[0]
+        dropped = find_dropped(fact, proofs) if fact.key in proofs.confirmed else ""
         why = (
-            f'{fact.path.name} would lose "{fact.text[:80]}", and nothing proves it wrong: keep it, '
-            "or cite who changed it, the line that says otherwise and stays, or the line itself if it is only reworded"
+            f'{fact.path.name} would lose "{dropped}" of "{fact.text[:80]}", and nothing says that it is over: say it '
+            "in the new words, too"
+            if dropped
+            else f'{fact.path.name} would lose "{fact.text[:80]}", and nothing proves it wrong: keep it, or cite who '
+            "changed it, the line that says otherwise and stays, or the line itself if it is only reworded"
         )
         return Objection(why, text=fact.text)
     return _check_description(old.values(), change) or _check_order(change) or _check_moved(change)

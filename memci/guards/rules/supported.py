@@ -32,6 +32,7 @@ _MIN_ID = 6
 _LABELLED = LazyPattern(r"[\s>*+-]{0,8}\*\*[^*\n]{1,40}[:：]?\*\*")
 # What a hook or another topic says may be said in this one, with this share of its words.
 _REPEATED = 0.75
+_ATTRIBUTION = LazyPattern(r"\([^()]*\d{4}-\d\d-\d\d[^()]*\)")
 # Markup that reverses the meaning of its words, or calls them done.
 _STRUCK = LazyPattern(r"~~|^\s*[-*+] \[[xX]\]\s")
 
@@ -142,7 +143,8 @@ def _check_recombined(sentence: str, change: Change) -> str:
     """Refuse a sentence that needs more than two messages: from the words of many, anything can be made."""
     if len(change.signals) < 3:
         return ""
-    words = content_stems(sentence)
+    # Who said it, and when, is no word of a message.
+    words = content_stems(_ATTRIBUTION.sub("", sentence))
     parts = [words & content_stems(" ".join(read_signal(signal))) for signal in change.signals]
     best = max(len(one | other) for one, other in itertools.combinations(parts, 2))
     if best + 1 < len(frozenset().union(*parts)):
