@@ -62,6 +62,8 @@ class TopicHealth:
     rank: int
     # In how many sessions it was opened and edited.
     use: TopicUse
+    # Its address at the forge; "" if that is not known.
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
