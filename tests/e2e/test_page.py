@@ -3,6 +3,7 @@
 Needs a `chromium` on PATH and the Python package playwright; axe-core is installed from npm for these tests only.
 """
 
+import itertools
 import os
 import shutil
 import subprocess
@@ -29,6 +30,7 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
+ROOT = Path(__file__).parents[2]
 WIDTHS = (1280, 390)
 SCHEMES = ("light", "dark")
 
@@ -277,3 +279,23 @@ def test_axe_finds_nothing(browser: Any, axe: str, tmp_path: Path, width: int, s
     found = made.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
     assert [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in found["violations"]] == []
     made.close()
+
+
+@pytest.mark.timeout(500)
+def test_the_documentation_as_a_site_requests_nothing_and_violates_nothing(browser: Any, axe: str) -> None:
+    subprocess.run(["make", "site"], cwd=ROOT, check=True, capture_output=True)
+    pages = sorted(place for place in (ROOT / "build" / "site").rglob("*.html") if place.name != "404.html")
+    assert len(pages) > 15
+    for place in pages:
+        for width, scheme in itertools.product(WIDTHS, SCHEMES):
+            context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+            page = context.new_page()
+            asked: list[str] = []
+            page.on("request", lambda request, asked=asked: asked.append(request.url))
+            page.goto(place.as_uri())
+            page.evaluate(axe)
+            found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")["violations"]
+            assert [(one["id"], one["nodes"][0]["html"][:120]) for one in found] == [], (place.name, width, scheme)
+            assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+            assert page.evaluate("document.documentElement.scrollWidth") == width, place.name
+            context.close()
