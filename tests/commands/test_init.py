@@ -176,6 +176,15 @@ def test_the_jobs_for_gitlab_install_this_version(tmp_path: Path, capsys: pytest
     assert f"{HOMEPAGE}@{installed_reference()}\n" in (tmp_path / ".gitlab/memci.yml").read_text()
 
 
+def test_the_jobs_for_gitlab_keep_what_they_download(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_repository(tmp_path)
+    assert memci(capsys, tmp_path, "init", "--gitlab").code == 0
+    jobs = yaml.safe_load((tmp_path / ".gitlab/memci.yml").read_text())
+    kept = jobs[".memci"]
+    assert [f"$CI_PROJECT_DIR/{path}" for path in kept["cache"]["paths"]] == [kept["variables"]["PIP_CACHE_DIR"]]
+    assert all(job.get("extends") == ".memci" for name, job in jobs.items() if name.startswith("memci-"))
+
+
 def test_at_gitea_nothing_is_promised(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make_repository(tmp_path).run("remote", "add", "origin", "https://codeberg.org/acme/shop.git")
     done = memci(capsys, tmp_path, "init", "--format", "json")
