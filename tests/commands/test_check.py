@@ -252,7 +252,16 @@ def test_an_unknown_rule_in_the_settings_exits_2(repo: Repo, capsys: pytest.Capt
     repo.write(".memci.yml", "ignore:\n  - rule: no-such-rule\n    reason: x\n")
     done = memci(capsys, repo.root, "check")
     assert done.code == Exit.USAGE
-    assert ".memci.yml:2: there is no rule 'no-such-rule'" in done.err
+    assert ".memci.yml:2: there is no rule 'no-such-rule'\n  hint: memci rule lists all\n" in done.err
+    repo.write(".memci.yml", "severity: {path-moveed: error}\n")
+    assert "hint: did you mean path-moved?" in memci(capsys, repo.root, "check").err
+
+
+def test_settings_that_are_no_yaml_exit_2_and_say_where_to_look(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write(".memci.yml", "scopes: notes\nignore: [\n")
+    done = memci(capsys, repo.root, "check")
+    assert (done.code, done.err.startswith("memci: .memci.yml:3: ")) == (2, True)
+    assert "hint: there, or above: an open bracket" in done.err
 
 
 @pytest.mark.parametrize("style", ["text", "json", "sarif", "github", "gitlab", "markdown"])
