@@ -3,11 +3,13 @@
 import re
 import subprocess
 import sys
+from html import unescape
 from pathlib import Path
 
 import pytest
 
 from tests.commands.run import Done, memci
+from tests.report.pages import Parsed
 from tests.report.test_terminal_output import run as run_on_terminal
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "shop"
@@ -40,6 +42,24 @@ def test_the_difference_is_shown_when_asked_for_and_below_the_summary(
     assert "\n+++ b/" not in dream(tmp_path / "short", capsys).out
     out = dream(tmp_path / "long", capsys, "--diff").out
     assert 0 < out.index("total ") + 1 < out.index("\n--- a/") < out.index("\n+++ b/")
+
+
+def test_page_and_job_summary_have_the_text_of_the_pull_request(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = dream(tmp_path / "a", capsys).out.split("\n")
+    said = [line.partition(": ")[2] for line in told if line.startswith(("  learned", "  corrected"))]
+    assert len(said) == 8
+    summary = dream(tmp_path / "b", capsys, "--format", "json").json["text"]
+    assert summary.startswith("**4 learned, 4 corrected, 4 tidied; 3 questions for you.**")
+    target = tmp_path / "page.html"
+    dream(tmp_path / "c", capsys, "--report", str(target))
+    page = Parsed(target.read_text()).text
+    assert all(title in page for title in ("Questions for you", "Learned", "Corrected", "Tidied"))
+    plain = unescape(re.sub(r"<[^<>]*>", "", summary))
+    assert [
+        line for line in said if (words := line.replace("`", "")) not in plain or words not in page.replace("`", "")
+    ] == []
 
 
 def test_the_phases_are_named_on_a_terminal_as_they_begin(tmp_path: Path) -> None:
