@@ -204,6 +204,16 @@ def test_it_says_what_it_wrote_and_makes_no_directories(tmp_path: Path, capsys: 
     assert not missing.parent.exists()
 
 
+@pytest.mark.parametrize(("lines", "tone"), [(159, ""), (160, "warn"), (201, "bad")])
+def test_the_budget_warns_where_the_client_begins_to_nag(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], lines: int, tone: str
+) -> None:
+    repo = make_shop(tmp_path / "shop")
+    repo.write(f"{SCOPE}/MEMORY.md", "\n" * (lines - 1) + "# End\n")
+    page = memci(capsys, repo.root, "report").out
+    assert f'<dt>Index now</dt><dd class="{tone}">' in page
+
+
 @pytest.mark.parametrize(
     ("remote", "form"),
     [
