@@ -45,7 +45,10 @@ def parse_config(text: str, path: PurePosixPath) -> Config:
     try:
         node = parse_yaml(text, max_bytes=MAX_BYTES)
     except StrictYamlError as error:
-        raise ConfigError(f"{path}:{error.problem.line}: {error.problem.message}") from error
+        hint = (
+            "there, or above: an open bracket or quotation mark, a wrong indent, or a text with a colon without quotes"
+        )
+        raise ConfigError(f"{path}:{error.problem.line}: {error.problem.message}", hint=hint) from error
     if isinstance(node, Scalar) and not node.value:
         node = Entries(1, ())
     return _build(node, path)

@@ -12,6 +12,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
@@ -113,3 +114,19 @@ def test_a_wheel_does_the_main_job_without_the_sources(wheel: Path, tmp_path: Pa
     )
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "page.html").read_text("utf-8").startswith("<!doctype html>")
+
+
+def test_the_image_is_made_of_the_wheel_and_of_what_is_pinned() -> None:
+    text = (ROOT / "Dockerfile").read_text("utf-8")
+    bases = [line.split()[1] for line in text.splitlines() if line.startswith("FROM ")]
+    assert all("@sha256:" in base or base == "base" for base in bases)
+    assert "COPY action/requirements.txt dist/*.whl /install/" in text
+    assert "--require-hashes --only-binary :all: -r /install/requirements.txt" in text
+    assert re.findall(r"^USER (.*)$", text, re.MULTILINE) == ["10001"]
+    job = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text("utf-8"))["jobs"]["image"]
+    steps = [str(step.get("run", "")) for step in job["steps"]]
+    order = [
+        next(n for n, run in enumerate(steps) if word in run) for word in ("docker build", " check ", "docker push")
+    ]
+    assert order == sorted(order)
+    assert job["needs"] == "attest"

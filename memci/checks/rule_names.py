@@ -4,6 +4,7 @@ Loading all takes a third of the time of a check of one file, which a session wa
 """
 
 import importlib
+from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from memci.checks.rule import Rule
@@ -24,6 +25,15 @@ _BETWEEN_FILES = """
 """
 NAMES = tuple(_NAMES.split())
 RULE_IDS = frozenset(name.replace("_", "-") for name in NAMES)
+
+
+def suggest_rule(name: str, known: Iterable[str] = RULE_IDS) -> str:
+    """Return what to do about a name that is no rule."""
+    from difflib import get_close_matches
+
+    return (
+        "".join(f"did you mean {one}?" for one in get_close_matches(name, sorted(known), 1)) or "memci rule lists all"
+    )
 
 
 def load_rule(name: str) -> Rule:

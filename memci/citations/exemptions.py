@@ -1,42 +1,55 @@
 """Marks stale claims whose text may describe the past or another repository: they are information, not problems."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
-from memci.citations.history.outcome import Past
 from memci.model.citation import Claim, Exemption, Reason, Verdict, VerdictKind
 from memci.patterns import LazyPattern
+
+if TYPE_CHECKING:
+    from memci.citations.history.outcome import Past
 
 _STALE = (VerdictKind.MISSING, VerdictKind.MOVED)
 _DATED = LazyPattern(r"(?<!\d)20\d\d[-_.]?\d\d(?!\d)")
 _LINES = (Reason.LINES_MOVED, Reason.SHORTER)
+# The memory directory that cites it, the old place and the new one.
+Move = tuple[str, str, str]
 
 
-def exempt_records(judged: Mapping[Claim, Verdict], past: Past, memory: Collection[str]) -> dict[Claim, Verdict]:
+def exempt_records(judged: Mapping[Claim, Verdict], past: "Past", memory: Collection[str]) -> dict[Claim, Verdict]:
     """Mark the stale claims whose words say that they may describe the past.
 
     A move that is reported once is reported wherever the same scope, or another guide, cites the old place.
     """
     marked = {claim: _exempt(verdict, past) if verdict.kind in _STALE else verdict for claim, verdict in judged.items()}
-    moves = {
-        (_find_scope(verdict.claim, memory), verdict.held_at, verdict.target)
-        for verdict in marked.values()
+    moves = list_moves(marked.values(), memory)
+    return {claim: report_move(verdict, moves, memory) for claim, verdict in marked.items()}
+
+
+def list_moves(verdicts: Iterable[Verdict], memory: Collection[str]) -> frozenset[Move]:
+    """Return the proven moves that are reported."""
+    return frozenset(
+        _name_move(verdict, memory)
+        for verdict in verdicts
         if verdict.proven and not verdict.exemption and verdict.reason is not Reason.LINES_MOVED
-    }
-    for claim, verdict in marked.items():
-        told = verdict.exemption and verdict.exemption is not Exemption.COMPARED
-        if told and (_find_scope(claim, memory), verdict.held_at, verdict.target) in moves:
-            marked[claim] = replace(verdict, exemption=None)
-    return marked
+    )
 
 
-def _find_scope(claim: Claim, memory: Collection[str]) -> str:
-    return max((scope for scope in memory if claim.path.is_relative_to(scope)), key=len, default="")
+def report_move(verdict: Verdict, moves: Collection[Move], memory: Collection[str]) -> Verdict:
+    """Return a verdict without its exemption if its move is among those that are reported."""
+    told = verdict.exemption and verdict.exemption is not Exemption.COMPARED
+    return replace(verdict, exemption=None) if told and _name_move(verdict, memory) in moves else verdict
 
 
-def _exempt(verdict: Verdict, past: Past) -> Verdict:
+def _name_move(verdict: Verdict, memory: Collection[str]) -> Move:
+    inside = (scope for scope in memory if verdict.claim.path.is_relative_to(scope))
+    return max(inside, key=len, default=""), verdict.held_at, verdict.target
+
+
+def _exempt(verdict: Verdict, past: "Past") -> Verdict:
     claim, then = verdict.claim, past.then
     if verdict.kind is VerdictKind.MISSING and then.is_older_than_submodules(claim):
         return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.EXTERNAL)

@@ -20,7 +20,8 @@ Examples:
 def command(context: click.Context, /, shell: str) -> Exit:
     """Print the script that completes commands and options in a shell.
 
-    SHELL is bash, zsh or fish.
+    SHELL is bash, zsh or fish. The tab key then completes commands, options and their values; in zsh the script must
+    come after compinit.
     """
     kind = get_completion_class(shell)
     if kind is None:

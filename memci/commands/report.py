@@ -1,6 +1,7 @@
 """`memci report`: one HTML page on the state of memory."""
 
 import datetime as dt
+import os
 import sys
 from pathlib import Path
 
@@ -53,12 +54,14 @@ def command(
     if out is not None:
         check_parent(out)
     from memci.report.page.render import render_page
+    from memci.runs.forge_links import find_links
     from memci.runs.report import ReportRequest, make_report, write_report
     from memci.runs.scopes import prepare
 
     workspace, notes = prepare(settings.directory, settings.config, with_user=with_user)
+    request = ReportRequest(scopes, with_user, now, notes, find_links(workspace, os.environ))
     with progress(quiet=settings.verbosity < 0) as show:
-        report = make_report(workspace, ReportRequest(scopes, with_user, now, notes), settings.config, show)
+        report = make_report(workspace, request, settings.config, show)
     text = render_page(report)
     if out is None:
         emit(text)

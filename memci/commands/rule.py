@@ -1,7 +1,6 @@
 """`memci rule`: one rule of `memci check`, explained."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 import click
@@ -32,11 +31,11 @@ def command(_: Settings, /, rule: str | None, style: str) -> Exit:
     RULE is the id of a rule; all rules are listed without one.
     """
     from memci.checks.registry import RULES
+    from memci.checks.rule_names import suggest_rule
 
     known = {one.id: one for one in RULES}
     if rule is not None and rule not in known:
-        guess = "".join(f"did you mean {name}?" for name in get_close_matches(rule, known, 1))
-        raise UsageError(f"there is no rule {rule!r}", hint=guess or "memci rule lists all")
+        raise UsageError(f"there is no rule {rule!r}", hint=suggest_rule(rule))
     chosen = [known[rule]] if rule else list(RULES)
     if style == "json":
         emit(_render_json(chosen))

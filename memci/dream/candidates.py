@@ -20,8 +20,8 @@ def take_accepted(gathered: Gathered, task: DreamTask, states: Collection[DreamS
     for wanted in dict.fromkeys(task.accept):
         found = [signal for signal in gathered.candidates if wanted and signal.id.startswith(wanted.lower())]
         if len(found) != 1:
-            why = "names several candidates" if found else "is no candidate in these sessions"
-            raise UsageError(f"--accept {wanted}: {why}", hint="memci signals lists them")
+            why = "names several candidates" if found else "names no candidate of these sessions"
+            raise UsageError(f"--accept {wanted} {why}", hint="memci signals lists them")
         accepted += found
     accepted += [one for one in gathered.candidates if one.id in task.ticked and not _is_used(one, states)]
     return tuple(dict.fromkeys(accepted))

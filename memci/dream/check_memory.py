@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from memci.checks.rule import Material, Rule
-from memci.checks.rule_names import RULE_IDS
+from memci.checks.rule_names import RULE_IDS, suggest_rule
 from memci.checks.run import CheckOutcome, find_problems, run_rules
 from memci.citations.extract.claims import find_claims, find_guide_claims
 from memci.citations.verdict import JudgedClaims, judge_claims
@@ -168,7 +168,8 @@ def validate_rules(config: Config) -> None:
     """Refuse settings that name a rule which does not exist."""
     for rule, _ in config.severity:
         if rule not in RULE_IDS:
-            raise ConfigError(f"{config.path}: severity names no rule {rule!r}", hint="see docs/rules.md")
+            raise ConfigError(f"{config.path}: severity names no rule {rule!r}", hint=suggest_rule(rule))
     for entry in config.ignore:
         if entry.rule not in RULE_IDS:
-            raise ConfigError(f"{config.path}:{entry.line}: there is no rule {entry.rule!r}", hint="see docs/rules.md")
+            where = f"{config.path}:{entry.line}"
+            raise ConfigError(f"{where}: there is no rule {entry.rule!r}", hint=suggest_rule(entry.rule))

@@ -77,7 +77,7 @@ def limit_changes(
 
 def _weigh(plan: ScopePlan) -> int:
     """Return how many changes a person has to read: one entry may tell the same of many files."""
-    changed = {path for path in {*plan.before, *plan.after} if plan.before.get(path) != plan.after.get(path)}
+    changed = set(plan.changed_files)
     return sum(max(1, len(changed.intersection(entry.files))) for entry in list_changes(plan))
 
 

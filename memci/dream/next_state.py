@@ -1,5 +1,11 @@
 """The state of a scope after a dream: everything that was read counts as seen once the plan is accepted."""
 
+import json
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+
+from memci.citations.exemptions import list_moves
+from memci.citations.verdict import JudgedClaims
 from memci.dream.due import is_fresh
 from memci.dream.gather import Gathered
 from memci.dream.inputs import Sources
@@ -8,6 +14,7 @@ from memci.memory.apply_edits import split_lines
 from memci.memory.snapshot import is_to_come
 from memci.model.plan import EvidenceKind, ScopePlan
 from memci.model.use import ScopeUse
+from memci.redaction.secrets import redact
 
 
 def advance_state(plan: ScopePlan, sources: Sources, gathered: Gathered) -> DreamState:
@@ -35,7 +42,23 @@ def advance_state(plan: ScopePlan, sources: Sources, gathered: Gathered) -> Drea
     declined = (state.declined | offered) & known - plan.cited_signals
     evidence = _add_evidence(plan, state)
     use = _keep_present(sources.use.by_scope.get(plan.scope.path, state.use), plan)
-    return DreamState(sources.now, cursors, declined, evidence, len(plan.waiting), use)
+    return DreamState(
+        sources.now,
+        cursors,
+        declined,
+        evidence,
+        len(plan.waiting),
+        use,
+        list_begun(plan, sources.judged, sources.states),
+    )
+
+
+def list_begun(plan: ScopePlan, judged: JudgedClaims, scopes: Iterable[PurePosixPath]) -> frozenset[tuple[str, str]]:
+    """Return the moves that were reported in a scope of which changes wait."""
+    moves = list_moves(judged.verdicts, [str(path) for path in scopes]) if plan.waiting else ()
+    mine = ((old, new) for scope, old, new in moves if scope == str(plan.scope.path))
+    # A bundle with a state that looks like a secret would be refused.
+    return frozenset(move for move in mine if redact(line := json.dumps(move)) == line)
 
 
 def _keep_present(use: ScopeUse, plan: ScopePlan) -> ScopeUse:

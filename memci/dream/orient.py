@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
+from memci.citations.exemptions import report_move
 from memci.citations.history.deleted_files import Removals
 from memci.citations.history.git_queries import History
 from memci.citations.history.renamed_files import Removed, Renamed
+from memci.citations.verdict import JudgedClaims
 from memci.dream.check_memory import check_snapshot, read_snapshot, verify_claims
 from memci.dream.inputs import DreamTask, Sources
 from memci.dream.state import STATE_NAME, DreamState, parse_state
@@ -28,9 +30,9 @@ def orient(task: DreamTask, show: Callable[[str], None]) -> Sources:
     snapshot = read_snapshot(workspace.tree, task.scopes, task.own)
     others = read_snapshot(workspace.tree, task.others).scopes
     show("orient: asking the repository")
-    judged = verify_claims(workspace, snapshot)
-    findings, suppressed = check_snapshot(snapshot, task.config, task.now, judged)
     states = {scope.scope.path: read_state(scope) for scope in snapshot.scopes}
+    judged = follow_moves(verify_claims(workspace, snapshot), states)
+    findings, suppressed = check_snapshot(snapshot, task.config, task.now, judged)
     fates: dict[PurePosixPath, PurePosixPath | None] = {}
     if workspace.repository is not None and workspace.repository.has_commits():
         history = History(workspace.repository)
@@ -59,6 +61,16 @@ def read_state(scope: ScopeSnapshot) -> DreamState:
     if text.reason is not Unreadable.ABSENT:
         raise UnsafeError(f"cannot read {path}: {text.reason}", hint="memci would propose again what was settled")
     return DreamState()
+
+
+def follow_moves(judged: JudgedClaims, states: Mapping[PurePosixPath, DreamState]) -> JudgedClaims:
+    """Report what an earlier dream would have corrected in text about the past, had it not waited.
+
+    Such text is corrected only beside plain text that cites the same place, which may be corrected by now.
+    """
+    memory = [str(path) for path in states]
+    moves = {(str(path), old, new) for path, state in states.items() for old, new in state.moves}
+    return judged._replace(verdicts=tuple(report_move(verdict, moves, memory) for verdict in judged.verdicts))
 
 
 def date_findings(findings: Sequence[Finding], snapshot: Snapshot, history: History) -> tuple[Finding, ...]:

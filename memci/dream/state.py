@@ -2,7 +2,7 @@
 
 import datetime as dt
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
@@ -35,6 +35,8 @@ class DreamState:
     # How many changes wait for the next dream, which need not wait for new sessions then.
     waiting: int = 0
     use: ScopeUse = field(default_factory=ScopeUse)
+    # Old and new places of moves that were followed in some files while changes wait.
+    moves: frozenset[tuple[str, str]] = frozenset()
 
     def has_used(self, session: str, uuid: str) -> bool:
         """Whether a topic is based on a message."""
@@ -68,6 +70,7 @@ def _read(content: Mapping[str, Any]) -> DreamState:
             {str(rule): tuple(map(str, messages)) for rule, messages in content.get("repeated", {}).items()},
             {str(month): _read_month(month, counts) for month, counts in content.get("use_by_month", {}).items()},
         ),
+        frozenset((str(old), str(new)) for old, new in content.get("waiting_moves", [])),
     )
 
 
@@ -114,6 +117,7 @@ def render_state(state: DreamState) -> str:
         "sessions": _map({session: [cursor.uuid, cursor.count] for session, cursor in state.cursors.items()}),
         "version": str(_VERSION),
         **({"waiting": str(state.waiting)} if state.waiting else {}),
+        **({"waiting_moves": _list(sorted(state.moves))} if state.moves else {}),
         **{key: _map(found) for key, found in optional.items() if found},
     }
     return "{\n" + ",\n".join(f'"{key}": {parts[key]}' for key in sorted(parts)) + "\n}\n"
@@ -124,7 +128,7 @@ def _render_use(use: TopicUse) -> dict[str, object]:
     return {key: str(value) if key == "last" else value for key, value in use._asdict().items() if value}
 
 
-def _list(items: list[str]) -> str:
+def _list(items: Sequence[object]) -> str:
     return "[\n" + ",\n".join(f"  {json.dumps(item)}" for item in items) + "\n]" if items else "[]"
 
 

@@ -209,6 +209,11 @@ class ScopePlan:
     use: ScopeUse = field(default_factory=ScopeUse)
 
     @property
+    def changed_files(self) -> list[PurePosixPath]:
+        """The files whose text changes, comes or goes, sorted."""
+        return sorted(path for path in {*self.before, *self.after} if self.before.get(path) != self.after.get(path))
+
+    @property
     def cited_signals(self) -> frozenset[str]:
         """The ids of the signals that the operations are based on."""
         proofs = (proof for operation in self.operations for proof in operation.evidence)

@@ -5,8 +5,8 @@ The table is an HTML block: the Markdown parser leaves those alone, so that a `|
 
 from collections.abc import Iterator
 
-from memci.model.finding import Finding, Severity
-from memci.report.check_result import CheckResult, amount, describe_findings, describe_run
+from memci.model.finding import Finding
+from memci.report.check_result import SEVERITY_ICONS, CheckResult, amount, describe_findings, describe_run
 from memci.report.escape import entities, markdown, shorten, visible
 
 # A comment may have 65,536 characters; the rest is for the marker and text around it.
@@ -20,13 +20,11 @@ _MAX_SKIPPED_LENGTH = 8_000
 # Above this many findings the table is folded.
 _MAX_OPEN = 20
 
-_ICONS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️", Severity.INFO: "ℹ️"}
-
 
 def render_markdown(result: CheckResult) -> str:
     """Return a headline, a table of findings and what was not checked, in at most MAX_LENGTH characters."""
     worst = result.worst
-    icon = _ICONS[worst] if worst else "✅" if result.scopes else "ℹ️"
+    icon = SEVERITY_ICONS[worst] if worst else "✅" if result.scopes else "ℹ️"
     head = f"### {icon} memci check: {describe_findings(result)}\n\n{_capital(describe_run(result, _name))}.\n"
     tail = _skipped(result)
     rows = _choose(result, MAX_LENGTH - _FRAME_LENGTH - len(head + tail))

@@ -8,6 +8,7 @@ from memci.model.finding import Finding, Severity
 # The message for a repository without memory.
 NOTHING = "nothing to check: no memory was found"
 CLAIM_VERDICTS = ("verified", "moved", "missing", "unverifiable")
+SEVERITY_ICONS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️", Severity.INFO: "ℹ️"}
 _SAFETY = "Safety"
 # What misleads an agent comes before what it does not load, and that before what is untidy.
 _BY_VALUE = (_SAFETY, "Change", "Truth", "Time", "Index", "Topic", "File", "Content")

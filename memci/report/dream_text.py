@@ -150,7 +150,7 @@ def _list_scopes(result: DreamResult, *, everything: bool) -> Iterator[str]:
             ledger = plan.ledger
             counts = ", ".join(f"{ledger.count(fate):,} {fate.value}" for fate in Fate if ledger.count(fate))
             verb = "would change" if result.dry_run else "changed"
-            files = amount(len(_changed(plan)), "file")
+            files = amount(len(plan.changed_files), "file")
             yield f"{name}: {verb} {files}; of {amount(len(ledger.entries), 'old line')} {counts or 'none'}"
         elif everything or len(still) <= _MAX_STILL:
             yield f"{name}: nothing to do ({amount(len(plan.signals), 'signal')})"
@@ -198,10 +198,6 @@ def _describe_cost(cost: CostReport) -> str:
     share = cached / max(1, sum(phase.input for phase in cost.phases))
     used = f"{tokens:,} tokens, {share:.0%} of the input from the cache"
     return f"cost      ${cost.usd:.4f} for {amount(calls, 'call')}, {used}{unseen}"
-
-
-def _changed(plan: ScopePlan) -> list[PurePosixPath]:
-    return [path for path in {*plan.before, *plan.after} if plan.before.get(path) != plan.after.get(path)]
 
 
 def render_diff(plan: ScopePlan) -> str:

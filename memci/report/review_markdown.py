@@ -7,8 +7,7 @@ import functools
 import itertools
 from collections.abc import Iterator
 
-from memci.model.finding import Severity
-from memci.report.check_result import amount
+from memci.report.check_result import SEVERITY_ICONS, amount
 from memci.report.escape import markdown, shorten, visible
 from memci.report.fit_text import Level, fit
 from memci.report.review_result import (
@@ -30,7 +29,6 @@ from memci.report.text_diff import DiffPart
 MARK = "<!-- memci:review -->"
 # A comment may have 65,536 characters; this leaves room for additions by forges and people.
 MAX_LENGTH = 58_000
-_ICONS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️", Severity.INFO: "ℹ️"}
 _TITLES = {
     ChangeKind.LOST: "Lost",
     ChangeKind.REWORDED: "Reworded",
@@ -60,7 +58,7 @@ def render_review_markdown(review: Review) -> str:
 
 
 def _render(review: Review, level: Level) -> str:
-    icon = _ICONS[review.worst] if review.worst and review.open else "✅"
+    icon = SEVERITY_ICONS[review.worst] if review.worst and review.open else "✅"
     parts = [f"{MARK}\n### {icon} Memory: {describe_risk(review)}\n\n{describe_counts(review)}.\n"]
     points = join_points(review.open)
     rows = [_point(point, level, lines) for point, lines in points[: level.rows]]
@@ -76,7 +74,7 @@ def _render(review: Review, level: Level) -> str:
 
 def _point(point: Point, level: Level, lines: str = "") -> str:
     return (
-        f"<li>{_ICONS[point.severity]} <b>{point.rule}</b> "
+        f"<li>{SEVERITY_ICONS[point.severity]} <b>{point.rule}</b> "
         f"{_name(f'{point.path}:{lines or point.line}', level)} {_say(point.message, level)}</li>\n"
     )
 

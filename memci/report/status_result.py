@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from memci.memory.client_limit import MAX_LINES, MAX_UNITS
+from memci.memory.client_limit import MAX_LINES, MAX_UNITS, NAG_LINES
 from memci.model.finding import Severity
 from memci.model.memory import Scope
 from memci.model.use import ScopeUse
@@ -17,8 +17,8 @@ _BAR_WIDTH = 20
 _INDENT = 12
 # The bar and its brackets stay whole.
 _MIN_WIDTH = _BAR_WIDTH + 2
-# From here on the bar warns: the same margin that a fitted index keeps.
-FULL = 0.9
+# From here on the bar warns: the client asks for a smaller index.
+FULL = NAG_LINES / MAX_LINES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +174,7 @@ def _describe_topics(status: ScopeStatus) -> str:
 def _describe_index(status: ScopeStatus) -> tuple[str, tuple[str, str]]:
     if not status.has_index:
         return "there is no MEMORY.md", ("there is no MEMORY.md", "yellow")
-    shade = "red" if status.used > 1 else "yellow" if status.used > FULL else "green"
+    shade = "red" if status.used > 1 else "yellow" if status.used >= FULL else "green"
     filled = min(_BAR_WIDTH, round(status.used * _BAR_WIDTH))
     bar = "#" * filled + "." * (_BAR_WIDTH - filled)
     text = f"[{bar}] {status.lines} of {MAX_LINES} lines, {status.size:,} of {MAX_UNITS:,} characters"

@@ -4,12 +4,12 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 
 from memci import HOMEPAGE, __version__
 from memci.checks.registry import RULE_INFOS
 from memci.checks.rule import Group
+from memci.checks.rule_names import suggest_rule
 from memci.config import Config
 from memci.dream import check_memory
 from memci.errors import ConfigError, Exit, UsageError
@@ -128,8 +128,7 @@ def name_rules(named: Iterable[str]) -> tuple[str, ...]:
     names = tuple(name.strip().lower() for text in named for name in text.split(",") if name.strip())
     for name in names:
         if name not in known:
-            guess = "".join(f"did you mean {one}?" for one in get_close_matches(name, known, 1))
-            raise UsageError(f"there is no rule {name!r}", hint=guess or "see docs/rules.md")
+            raise UsageError(f"there is no rule {name!r}", hint=suggest_rule(name, known))
     return names
 
 

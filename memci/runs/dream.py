@@ -196,11 +196,9 @@ def write_all(
 
 def _write(plan: ScopePlan, state: DreamState | None, lock: Lock) -> None:
     """Change the files of one scope, all or none."""
-    before, after = dict(plan.before), dict(plan.after)
     changes = {
-        path.relative_to(plan.scope.path): JournalChange(_encode(before.get(path)), _encode(after.get(path)))
-        for path in {*before, *after}
-        if before.get(path) != after.get(path)
+        path.relative_to(plan.scope.path): JournalChange(_encode(plan.before.get(path)), _encode(plan.after.get(path)))
+        for path in plan.changed_files
     }
     target = plan.scope.target / STATE_NAME
     try:

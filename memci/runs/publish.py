@@ -1,11 +1,10 @@
 """Runs `memci publish`: one branch and one pull request from validated bundles."""
 
-import urllib.parse
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from memci.errors import Exit, UnsafeError, UsageError
-from memci.forge.detect import KINDS, classify_forge, parse_address
+from memci.forge.detect import classify_forge, parse_address
 from memci.forge.protocol import Forge
 from memci.git.remotes import Remote
 from memci.git.workspace import Workspace, resolve_inside
@@ -19,7 +18,7 @@ from memci.publish.target import PublishRequest, check_default, open_places
 from memci.redaction.secrets import redact
 from memci.report.escape import json_text, visible, workflow_line
 from memci.report.pull_request_body import render_body, render_title
-from memci.report.summary_parts import ForgeLinks
+from memci.runs.forge_links import make_links
 from memci.runs.validate import ANSWERED, JoinedBundles, Validated, check_times, join_bundles, read_bundles
 
 _SENTENCES = {
@@ -79,7 +78,9 @@ def run_publish(
     joined = _keep_undecided(joined, remote, branch, head)
     title = render_title(joined.plans, "Adopt memory" if own else "Consolidate memory")
     proposal = build_proposal(repository, head, joined.files, title, joined.now) if joined.files else None
-    body = render_body(replace(joined.story, links=_make_links(request.forge, remote.url, branch, head, environment)))
+    address = parse_address(remote.url)
+    kind = classify_forge(address, environment) if request.forge == "auto" else request.forge
+    body = render_body(replace(joined.story, links=make_links(address, kind, branch, head)))
     wish = Wish(title, body, base_branch, branch, request.draft, request.labels, request.reviewers)
     patch = render_patch(repository, proposal) if proposal else b""
     digest = proposal.digest if proposal else ""
@@ -96,14 +97,6 @@ def run_ticked(workspace: Workspace, request: PublishRequest, environment: Mappi
     """Return the ids of the candidates that are ticked in the latest pull request; none without a forge."""
     places = open_places(workspace, request, environment)
     return read_ticked(places.forge, places.branch, places.base) if places.forge else ()
-
-
-def _make_links(kind: str, url: str, branch: str, base: str, environment: Mapping[str, str]) -> ForgeLinks | None:
-    address = parse_address(url)
-    kind = classify_forge(address, environment) if kind == "auto" else kind
-    if address is None or kind not in KINDS:
-        return None
-    return ForgeLinks(kind, f"{address.web}/{urllib.parse.quote(address.path)}", branch, base)
 
 
 def _predict(

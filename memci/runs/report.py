@@ -23,6 +23,7 @@ from memci.report.page.charts import NOT_LISTED, NOT_SHOWN, ScopeHealth, TopicHe
 from memci.report.page.render import Report
 from memci.report.page.run import Shown, tell_run
 from memci.report.status_result import ScopeStatus, describe_scopes
+from memci.report.summary_parts import ForgeLinks
 from memci.runs.status import Health, read_health
 from memci.stores.files import check_parent, write_output
 
@@ -38,6 +39,8 @@ class ReportRequest:
     now: dt.datetime
     # Problems of the memory on disk.
     notes: tuple[tuple[str, str], ...] = ()
+    # To the commit that is checked out.
+    links: ForgeLinks | None = None
 
 
 def make_report(
@@ -53,7 +56,7 @@ def make_report(
     skipped = [*request.notes, *list_skipped(workspace), *(("history", note) for note in health.truth.notes)]
     show("report: asking recall")
     scopes = [
-        _tell_scope(snapshot, status, health)
+        _tell_scope(snapshot, status, health, request.links)
         for snapshot, status in zip(health.snapshot.scopes, health.statuses, strict=True)
     ]
     unread = [item for snapshot in health.snapshot.scopes for item in snapshot.unread]
@@ -69,23 +72,26 @@ def _describe_health(health: Health) -> str:
     return f"{said}, {amount(warnings, 'warning')}" if warnings else said
 
 
-def _tell_scope(snapshot: ScopeSnapshot, status: ScopeStatus, health: Health) -> ScopeHealth:
+def _tell_scope(snapshot: ScopeSnapshot, status: ScopeStatus, health: Health, links: ForgeLinks | None) -> ScopeHealth:
     base = snapshot.scope.path
     verdicts = [verdict for verdict in health.truth.verdicts if verdict.claim.path.is_relative_to(base)]
     findings = [finding for finding in health.findings if finding.path.is_relative_to(base)]
     false = [verdict for verdict in verdicts if verdict.kind in _FALSE]
     types = {topic.path: topic.type or "" for topic in snapshot.topics}
     reasons = Counter(v.reason.value for v in verdicts if v.kind is VerdictKind.UNVERIFIABLE and v.reason)
-    dated = sorted(filter(None, (_tell_false(verdict, base) for verdict in false)), key=lambda claim: claim["day"])
+    dated = sorted(
+        filter(None, (_tell_false(verdict, base, links) for verdict in false)), key=lambda claim: claim["day"]
+    )
     return ScopeHealth(
         status=status,
-        topics=tuple(_tell_topics(snapshot, verdicts, health.changes, status.use.topics)),
+        topics=tuple(_tell_topics(snapshot, verdicts, health.changes, status.use.topics, links)),
         problems=tuple(
             {
                 "rule": finding.rule,
                 "severity": finding.severity,
                 "file": str(finding.path.relative_to(base)),
                 "line": finding.line,
+                "link": _link(links, finding.path, finding.line),
                 "message": finding.message,
                 "suggestion": finding.suggestion,
                 "type": types.get(finding.path, ""),
@@ -97,7 +103,12 @@ def _tell_scope(snapshot: ScopeSnapshot, status: ScopeStatus, health: Health) ->
     )
 
 
-def _tell_false(verdict: Verdict, base: PurePosixPath) -> Shown | None:
+def _link(links: ForgeLinks | None, path: PurePosixPath, line: int = 0) -> str:
+    """Return the address of a line of memory at the forge; "" if it is not known."""
+    return links.file(path, str(line or ""), old=True) if links else ""
+
+
+def _tell_false(verdict: Verdict, base: PurePosixPath, links: ForgeLinks | None) -> Shown | None:
     """Return a false claim with its date: the commit that broke it, or that wrote it if that is later."""
     if verdict.broken is None:
         return None
@@ -106,10 +117,12 @@ def _tell_false(verdict: Verdict, base: PurePosixPath) -> Shown | None:
     return {
         "day": dt.datetime.fromtimestamp(seconds, dt.UTC).date(),
         "commit": verdict.broken.id[:10],
+        "commit_link": links.commit(verdict.broken.id[:10]) if links else "",
         "verdict": verdict.kind.value,
         "text": redact(claim.text),
         "file": str(claim.path.relative_to(base)),
         "line": claim.line,
+        "link": _link(links, claim.path, claim.line),
     }
 
 
@@ -118,6 +131,7 @@ def _tell_topics(
     verdicts: Sequence[Verdict],
     changes: Mapping[PurePosixPath, int],
     used: Mapping[str, TopicUse],
+    links: ForgeLinks | None,
 ) -> Iterator[TopicHealth]:
     base = snapshot.scope.path
     written = {path: dt.datetime.fromtimestamp(when, dt.UTC) for path, when in changes.items()}
@@ -131,6 +145,7 @@ def _tell_topics(
     for topic in snapshot.topics:
         yield TopicHealth(
             file=str(topic.path.relative_to(base)),
+            link=_link(links, topic.path) if topic.path in written else "",
             type=topic.type or "",
             about=redact(topic.description or topic.name),
             size=len(topic.text.encode("utf-8", "surrogatepass")),

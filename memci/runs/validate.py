@@ -10,6 +10,7 @@ from memci.citations.history.git_queries import History
 from memci.dream import check_memory, orient
 from memci.dream.due import CLOCK_TOLERANCE
 from memci.dream.ledger import trace_lines
+from memci.dream.next_state import list_begun
 from memci.dream.state import STATE_NAME, DreamState, parse_state, render_state
 from memci.errors import ConfigError, Exit, UnsafeError, UsageError
 from memci.git.file_tree import CommitTree, WorkTree, read_commit
@@ -160,7 +161,8 @@ def _read_bases(
     _check_clean(snapshot, {scope.path for bundle in bundles for scope in bundle.scopes}, workspace, tree)
     # Only committed files count, so that a bundle in the work tree cannot provide its own evidence.
     committed = replace(workspace, tree=WorkTree(workspace.root, tree.paths()))
-    truth = check_memory.verify_claims(committed, snapshot)
+    states = {scope.path: _read_state(tree, scope.path / STATE_NAME) for scope in scopes}
+    truth = orient.follow_moves(check_memory.verify_claims(committed, snapshot), states)
     for bundle in bundles:
         found = check_memory.check_snapshot(snapshot, config, bundle.run.now, truth).findings
         dated = orient.date_findings(found, snapshot, History(tree.repository))
@@ -168,6 +170,11 @@ def _read_bases(
             bundle,
             ReplayBase(bundle.run.base, tree, snapshot, dated, list_hidden(scopes, config), bundle.run.now, truth, own),
         )
+
+
+def _read_state(tree: CommitTree, path: PurePosixPath) -> DreamState:
+    text = tree.read(path)
+    return parse_state(text, path) if isinstance(text, str) else DreamState()
 
 
 def _check_clean(snapshot: Snapshot, wanted: Iterable[PurePosixPath], workspace: Workspace, tree: CommitTree) -> None:
@@ -197,17 +204,21 @@ def _check_state(one: Replayed, bundle: Bundle, base: ReplayBase) -> DreamState 
     if one.state is None:
         return None
     path = one.plan.scope.path / STATE_NAME
-    before = base.tree.read(path)
+    known = _read_state(base.tree, path)
     try:
         text = one.state.decode("utf-8")
         state = parse_state(text, path)
-        known = parse_state(before, path) if isinstance(before, str) else DreamState()
         good = render_state(state) == text
     except (ConfigError, UnicodeDecodeError) as error:
         raise UnsafeError(f"{path} in the bundle is damaged") from error
     if not good or redact(text) != text:
         raise UnsafeError(f"{path} in the bundle is not as memci writes it")
     offered = {signal.id for scope in bundle.scopes if scope.path == one.plan.scope.path for signal in scope.offered}
-    if state.last_consolidated_at != bundle.run.now or not state.declined <= known.declined | offered:
+    scopes = [scope.scope.path for scope in base.snapshot.scopes]
+    if (
+        state.last_consolidated_at != bundle.run.now
+        or not state.declined <= known.declined | offered
+        or not state.moves <= list_begun(one.plan, base.judged, scopes)
+    ):
         raise UnsafeError(f"{path} in the bundle is not the state after this dream")
     return state

@@ -38,4 +38,4 @@ def test_an_id_that_is_no_candidate_is_named(capsys: Capture, tmp_path: Path) ->
     places = ("--transcripts", str(write_session(tmp_path / "sessions", "s1", WEAK)))
     done = memci(capsys, repo.root, "dream", *places, "--engine", "local", *NOW, "--accept", "abcdef012345")
     assert done.code == Exit.USAGE
-    assert "abcdef012345: is no candidate in these sessions" in done.err
+    assert "--accept abcdef012345 names no candidate of these sessions" in done.err

@@ -252,7 +252,16 @@ def test_an_unknown_rule_in_the_settings_exits_2(repo: Repo, capsys: pytest.Capt
     repo.write(".memci.yml", "ignore:\n  - rule: no-such-rule\n    reason: x\n")
     done = memci(capsys, repo.root, "check")
     assert done.code == Exit.USAGE
-    assert ".memci.yml:2: there is no rule 'no-such-rule'" in done.err
+    assert ".memci.yml:2: there is no rule 'no-such-rule'\n  hint: memci rule lists all\n" in done.err
+    repo.write(".memci.yml", "severity: {path-moveed: error}\n")
+    assert "hint: did you mean path-moved?" in memci(capsys, repo.root, "check").err
+
+
+def test_settings_that_are_no_yaml_exit_2_and_say_where_to_look(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write(".memci.yml", "scopes: notes\nignore: [\n")
+    done = memci(capsys, repo.root, "check")
+    assert (done.code, done.err.startswith("memci: .memci.yml:3: ")) == (2, True)
+    assert "hint: there, or above: an open bracket" in done.err
 
 
 @pytest.mark.parametrize("style", ["text", "json", "sarif", "github", "gitlab", "markdown"])
@@ -325,3 +334,67 @@ def test_a_shallow_clone_is_said_with_since(repo: Repo, tmp_path: Path, capsys: 
     done = check(capsys, shallow, "--since", "HEAD")
     assert done.code == 0
     assert "fetch with depth 0" in done.json["skipped"][0]["why"]
+
+
+def test_the_summary_by_rule_comes_first_and_the_gravest_rule_first(
+    repo: Repo, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(12):
+        repo.write(f"{SCOPE}/orphan{number}.md", topic_text(f"Omega {number} {'x' * number}.", name=f"o{number}"))
+    repo.write(f"{SCOPE}/zz.md", topic_text("Late.", name="zz", description="tests: always"))
+    repo.write(f"{SCOPE}/MEMORY.md", "- [A](a.md) — about it\n- [Zz](zz.md) — late\n- [Gone](gone.md) — y\n")
+    shown = memci(capsys, repo.root, "check").out
+    rows = [line.split()[:3] for line in shown.partition("\n\n")[0].split("\n")]
+    rows = [row for row in rows if row[0].isdigit()]
+    assert rows == [
+        ["1", "error", "index-dangling"],
+        ["1", "error", "topic-bad-yaml"],
+        ["12", "warning", "index-orphan"],
+    ]
+    # Of the findings themselves the same.
+    assert shown.index("gone.md") < shown.index("zz.md:") < shown.index("orphan0.md:")
+
+
+def test_a_help_is_said_once_for_all_findings_of_a_rule(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in range(12):
+        repo.write(f"{SCOPE}/day{number}.md", topic_text(f"We move part {number} tomorrow.", name=f"d{number}"))
+    shown = memci(capsys, repo.root, "check").out
+    assert "day1.md" in shown
+    assert shown.count("write the absolute date") == 1
+
+
+def test_a_first_run_over_grown_memory_is_one_screen(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in range(150):
+        text = topic_text(f"We move part {number} tomorrow.", name=f"d{number}", description="a: b")
+        repo.write(f"{SCOPE}/day{number}.md", text)
+    assert len(memci(capsys, repo.root, "check").out.split("\n")) <= 60
+
+
+def test_what_recall_cannot_show_whole_is_found(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    topics = {
+        "bytes.md": topic_text("x" * 4_100, name="bytes"),
+        "lines.md": topic_text("x\n" * 200, name="lines"),
+        "head.md": topic_text("Text.", name="head", description="tests: always"),
+        "fine.md": topic_text("Text of its own.", name="fine"),
+    }
+    for name, text in topics.items():
+        repo.write(f"{SCOPE}/{name}", text)
+    found = {(rule, path.rpartition("/")[2]) for rule, path, _ in check(capsys, repo.root).findings}
+    assert {(rule, name) for rule, name in found if rule.startswith("topic")} == {
+        ("topic-oversized", "bytes.md"),
+        ("topic-oversized", "lines.md"),
+        ("topic-bad-yaml", "head.md"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("index", "rule"), [("\n" * 159 + "# End\n", "index-over-lines"), ("# " + "x" * 20_000, "index-over-bytes")]
+)
+def test_an_index_is_a_warning_where_the_client_begins_to_nag(
+    repo: Repo, capsys: pytest.CaptureFixture[str], index: str, rule: str
+) -> None:
+    repo.write(f"{SCOPE}/MEMORY.md", index)
+    (found,) = [found for found in check(capsys, repo.root).json["findings"] if found["rule"] == rule]
+    assert found["severity"] == "warning"
+    repo.write(f"{SCOPE}/MEMORY.md", index[1:] if rule == "index-over-lines" else index[:-2])
+    assert rule not in {name for name, _, _ in check(capsys, repo.root).findings}

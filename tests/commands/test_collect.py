@@ -4,6 +4,7 @@ import io
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import time
@@ -377,7 +378,10 @@ def test_the_hook_is_printed_and_added_once(capsys: pytest.CaptureFixture[str], 
     settings = repo.write(".claude/settings.json", old)
     shown = memci(capsys, repo.root, "collect", "--install").out
     assert "SessionEnd" in shown
-    assert "actions/upload-artifact" in shown
+    # A tag can move, a commit cannot.
+    used = re.findall(r"uses: (\S+)", shown)
+    assert used
+    assert all(re.fullmatch(r"actions/upload-artifact@[0-9a-f]{40}", one) for one in used)
     assert settings.read_text() == old
     options = ("collect", "--install", "--write", "--to", f"git:{REF}", "--push", "--no-name")
     assert memci(capsys, repo.root, *options).code == 0

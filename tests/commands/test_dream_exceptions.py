@@ -54,6 +54,13 @@ def test_a_comment_in_memory_binds_a_dream(tmp_path: Path, capsys: Capture) -> N
     assert dream(capsys, repo) == before
 
 
+def test_a_comment_in_a_topic_keeps_what_is_double(tmp_path: Path, capsys: Capture) -> None:
+    noted = TOPIC.rstrip() + " <!-- memci: ignore duplicate-topic another tool reads this one -->\n"
+    repo = make_shop(tmp_path / "shop", {**CASES["duplicate-topic"], "warehouse.md": noted})
+    before = read_tree(repo.root)
+    assert dream(capsys, repo) == before
+
+
 def test_a_finding_that_is_excepted_is_no_question_either(tmp_path: Path, capsys: Capture) -> None:
     files = {"MEMORY.md": POINTER, "warehouse.md": TOPIC.replace("Lyon.", "Lyon. We move tomorrow.")}
     repo = make_shop(tmp_path / "shop", files)

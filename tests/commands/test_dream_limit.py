@@ -89,6 +89,31 @@ def test_what_people_said_and_wrong_facts_come_first(capsys: Capture, shop: Repo
     assert "learned" not in kinds
 
 
+def test_what_is_corrected_only_beside_another_line_comes_in_a_later_night(capsys: Capture, shop: Repo) -> None:
+    # Text about the past is corrected only because plain text of the same scope cites the same old place.
+    told = {f"r{n}": f"Report {n} was slow, so we added an index in `lib/query/builder.py`." for n in range(5)}
+    told["plain"] = "Prices are in `lib/query/builder.py`."
+    for name, text in told.items():
+        shop.write(f"{SCOPE}/{name}.md", topic_text(text, name=name, description="a note"))
+    pointers = "".join(f"- [{name}]({name}.md) — a note\n" for name in told)
+    shop.write(f"{SCOPE}/MEMORY.md", INDEX + pointers)
+    shop.commit("notes")
+    shop.rename("lib/query/builder.py", "lib/prices.py")
+    shop.commit("move it again")
+    whole = Repo(shutil.copytree(shop.root, shop.root.parent / "whole"))
+    dream(capsys, whole, 16, "--max-changes", "100")
+    assert "builder.py" not in "".join(read_topics(whole).values())
+    for day in range(16, 30, 2):
+        bundle = str(shop.root.parent / f"night{day}")
+        dream(capsys, shop, day, "--max-changes", "2", "--bundle", bundle)
+        moment = ("--now", f"2026-11-{day}T03:00:00Z")
+        assert memci(capsys, shop.root, "publish", bundle, "--validate", *moment).code == Exit.DONE
+        dream(capsys, shop, day, "--max-changes", "2")
+        shop.commit(f"night {day}")
+    assert read_topics(shop) == read_topics(whole)
+    assert "waiting" not in (shop.root / SCOPE / ".memci.json").read_text()
+
+
 def test_a_limited_dream_is_the_same_twice_and_passes_all_guards_again(capsys: Capture, shop: Repo) -> None:
     bundles = [shop.root.parent / name for name in ("one", "two")]
     for bundle in bundles:

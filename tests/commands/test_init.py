@@ -170,10 +170,37 @@ def test_the_jobs_for_gitlab_pass_the_schema(tmp_path: Path, capsys: pytest.Capt
     assert github.json["files"][0]["path"] == WORKFLOW
 
 
-def test_the_jobs_for_gitlab_install_this_version(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def note_origin(place: Path, monkeypatch: pytest.MonkeyPatch, noted: object) -> None:
+    """Let memci find what pip notes about an installation."""
+    noting = place / f"memci-{__version__}.dist-info"
+    noting.mkdir(parents=True)
+    (noting / "METADATA").write_text(f"Metadata-Version: 2.1\nName: memci\nVersion: {__version__}\n")
+    if noted:
+        (noting / "direct_url.json").write_text(json.dumps(noted))
+    monkeypatch.syspath_prepend(str(place))
+    monkeypatch.setenv("PYTHONPATH", str(place))
+
+
+@pytest.mark.parametrize("forge", ["--gitlab", "--github"])
+def test_what_init_writes_runs_the_version_that_wrote_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, forge: str
+) -> None:
+    commit = "a1" * 20
+    note_origin(tmp_path / "site", monkeypatch, {"url": HOMEPAGE, "vcs_info": {"commit_id": commit}})
+    repo = make_repository(tmp_path / "repo")
+    assert memci(capsys, repo.root, "init", forge).code == 0
+    written = (repo.root / (".gitlab/memci.yml" if forge == "--gitlab" else WORKFLOW)).read_text()
+    assert f"@{commit}" in written
+    assert "@main" not in written
+
+
+def test_the_jobs_for_gitlab_keep_what_they_download(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make_repository(tmp_path)
     assert memci(capsys, tmp_path, "init", "--gitlab").code == 0
-    assert f"{HOMEPAGE}@{installed_reference()}\n" in (tmp_path / ".gitlab/memci.yml").read_text()
+    jobs = yaml.safe_load((tmp_path / ".gitlab/memci.yml").read_text())
+    kept = jobs[".memci"]
+    assert [f"$CI_PROJECT_DIR/{path}" for path in kept["cache"]["paths"]] == [kept["variables"]["PIP_CACHE_DIR"]]
+    assert all(job.get("extends") == ".memci" for name, job in jobs.items() if name.startswith("memci-"))
 
 
 def test_at_gitea_nothing_is_promised(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -229,10 +256,5 @@ def test_collected_sessions_are_what_the_dream_reads(tmp_path: Path, capsys: pyt
 def test_the_reference_is_the_commit_that_pip_noted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, noted: object, expected: str
 ) -> None:
-    place = tmp_path / f"memci-{__version__}.dist-info"
-    place.mkdir()
-    (place / "METADATA").write_text(f"Metadata-Version: 2.1\nName: memci\nVersion: {__version__}\n")
-    if noted:
-        (place / "direct_url.json").write_text(json.dumps(noted))
-    monkeypatch.syspath_prepend(str(tmp_path))
+    note_origin(tmp_path, monkeypatch, noted)
     assert installed_reference() == expected

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -201,6 +202,45 @@ def test_it_says_what_it_wrote_and_makes_no_directories(tmp_path: Path, capsys: 
         done = memci(capsys, repo.root, *command, str(missing))
         assert (done.code, "there is no directory" in done.err) == (2, True)
     assert not missing.parent.exists()
+
+
+@pytest.mark.parametrize(("lines", "tone"), [(159, ""), (160, "warn"), (201, "bad")])
+def test_the_budget_warns_where_the_client_begins_to_nag(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], lines: int, tone: str
+) -> None:
+    repo = make_shop(tmp_path / "shop")
+    repo.write(f"{SCOPE}/MEMORY.md", "\n" * (lines - 1) + "# End\n")
+    page = memci(capsys, repo.root, "report").out
+    assert f'<dt>Index now</dt><dd class="{tone}">' in page
+
+
+@pytest.mark.parametrize(
+    ("remote", "form"),
+    [
+        ("git@github.com:acme/shop.git", "https://github.com/acme/shop/{}blob/{}/.claude/memory/"),
+        ("https://gitlab.com/acme/shop.git", "https://gitlab.com/acme/shop/-/{}blob/{}/.claude/memory/"),
+        ("https://codeberg.org/acme/shop", "https://codeberg.org/acme/shop/{}src/commit/{}/.claude/memory/"),
+        ("/srv/git/shop.git", ""),
+    ],
+)
+def test_files_and_commits_are_linked_at_a_known_forge(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], remote: str, form: str
+) -> None:
+    repo = make_shop(tmp_path / "shop")
+    write_topic(repo, "plans", "Plans are in `lib/plans.py`.")
+    repo.write("lib/plans.py", "x = 1\n")
+    repo.commit("add plans")
+    repo.delete("lib/plans.py")
+    gone = repo.commit("drop plans")[:10]
+    repo.run("remote", "add", "origin", remote)
+    page = memci(capsys, repo.root, "report").out
+    links = [link for link in re.findall(r'href="([^"]*)"', page) if not link.startswith("#")]
+    if not form:
+        assert links == []
+        return
+    base = form.format("", repo.run("rev-parse", "HEAD").strip())
+    assert {f"{base}warehouse.md", f"{base}plans.md", f"{base}plans.md#L7"} <= set(links)
+    assert any(link.endswith(f"/commit/{gone}") for link in links)
 
 
 def test_a_page_of_several_scopes_has_a_list_to_jump_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

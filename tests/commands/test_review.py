@@ -82,6 +82,19 @@ def test_a_huge_change_fits_into_a_comment(tmp_path: Path, capsys: pytest.Captur
     assert page.count("<details") == page.count("</details>")
 
 
+def test_a_huge_change_does_not_fill_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    body = "# A\n\n" + "".join(f"- Fact {n} of many about the {n * 7} things.\n" for n in range(3_000))
+    repo = _make(tmp_path, body)
+    assert len(_review(capsys, repo).out.split("\n")) < 70
+    assert len(_review(capsys, repo, "-v").out.split("\n")) > 3_000
+
+
+def test_a_finding_is_told_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = _review(capsys, _make(tmp_path, f"{_BODY}- The cellar is closed until 2026-01-31.\n")).out
+    assert "The cellar is closed" in shown
+    assert " ".join(shown.split()).count("that day is over") == 1
+
+
 def test_the_runner_names_the_pull_request(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,6 @@
 """What pages show can be typed, and what they configure is valid."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path, PurePosixPath
@@ -78,6 +79,8 @@ def test_yaml_is_valid_for_what_reads_it(block: Block, tmp_path: Path) -> None:
             assert done.exit_code == 0, done.output
     elif "repos" in value:
         hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+        # A branch would be another version for everybody.
+        assert all(re.fullmatch(r"v\d+\.\d+\.\d+", repo["rev"]) for repo in value["repos"])
         named = {hook["id"] for repo in value["repos"] for hook in repo["hooks"]}
         assert named <= {hook["id"] for hook in hooks}
     else:

@@ -1,6 +1,7 @@
 """Whatever people can type, set or see has its place in the documentation."""
 
 import ast
+import json
 import re
 from pathlib import Path
 
@@ -8,9 +9,12 @@ import click
 import pytest
 
 from memci.checks.registry import RULES
+from memci.dream.state import DreamState, ReadPosition, render_state
 from memci.errors import Exit
 from memci.guards.registry import GUARDS
+from memci.model.use import MonthUse, ScopeUse, TopicUse
 from memci.settings_file import _PARSERS
+from tests.build import NOW
 from tests.engines.model import attacks as on_replies
 from tests.guards import test_hijacked as on_guards
 from tools.docs.action import read_action, read_workflow
@@ -115,3 +119,20 @@ def test_as_many_attacks_are_tried_as_the_table_says() -> None:
     text = read_page("SECURITY.md")
     assert f"| {len(on_guards.ATTACKS)} attacks on" in text
     assert f"| {len(on_replies.ATTACKS)} attacks through" in text
+
+
+def test_every_key_of_the_state_is_documented() -> None:
+    use = ScopeUse({"a.md": TopicUse(loaded=1)}, {"a.md#1": ("s/u",)}, {"2026-11": MonthUse(1, 1)})
+    state = DreamState(
+        NOW, {"s": ReadPosition("u", 1)}, frozenset("d"), {"a.md": ("s/u",)}, 1, use, frozenset({("a", "b")})
+    )
+    written = json.loads(render_state(state))
+    assert len(written) == 10
+    _, _, page = read_page("docs/configuration.md").partition("## What memci writes beside memory")
+    section = page.partition("\n## ")[0]
+    assert set(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)) == set(written)
+
+
+def test_where_memci_runs_is_said() -> None:
+    _, _, said = read_page("docs/configuration.md").partition("## Platforms")
+    assert all(name in said.partition("\n## ")[0] for name in ("Linux", "macOS", "Windows", "WSL"))

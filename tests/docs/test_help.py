@@ -4,6 +4,7 @@ import itertools
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -99,8 +100,29 @@ def test_the_tab_key_completes_options_and_values_and_loads_no_model() -> None:
     assert not {"anthropic", "git", "jinja2"} & set(values.stderr.split())
 
 
-def test_the_line_of_the_documentation_works_in_a_real_shell(tmp_path: Path) -> None:
-    line = 'eval "$(_MEMCI_COMPLETE=bash_source memci)"'
-    assert f"`{line}`" in read_page("docs/commands.md")
-    ask = 'COMP_WORDS=(memci check --fo) COMP_CWORD=2; _memci_completion memci; echo "${COMPREPLY[@]}"'
-    assert make_sandbox(tmp_path.resolve()).run([line, ask])[1].out == "--format\n"
+# What each shell does when somebody presses the tab key.
+_PRESSED = {
+    "bash": ("--norc", 'COMP_WORDS=(memci check --fo) COMP_CWORD=2; _memci_completion memci; echo "${COMPREPLY[@]}"'),
+    "zsh": (
+        "-f",
+        (
+            "_describe() { print -rl -- ${completions_with_descriptions%%:*} }; compadd() { : }; "
+            "words=(memci check --fo) CURRENT=3; _memci_completion"
+        ),
+    ),
+    "fish": ("--no-config", 'complete --do-complete "memci check --fo"'),
+}
+
+
+@pytest.mark.parametrize("shell", _PRESSED)
+def test_the_script_works_in_a_real_shell(tmp_path: Path, shell: str) -> None:
+    if not shutil.which(shell):
+        pytest.skip(f"{shell} is not installed")
+    option, pressed = _PRESSED[shell]
+    script = tmp_path / "script"
+    before = "compdef() { :; }; " if shell == "zsh" else ""
+    line = (
+        f"memci completion {shell} > {script}; {shell} {option} -c {shlex.quote(f'{before}source {script}; {pressed}')}"
+    )
+    assert "--format" in make_sandbox(tmp_path.resolve()).run([line])[0].out.split()
+    assert f"memci completion {shell} >" in read_page("docs/commands.md")

@@ -278,6 +278,7 @@ LIES: dict[str, Callable[[Path], object]] = {
     "a state that stops later dreams": lambda b: edit_state(b, last_consolidated_at='"2099-01-01T00:00:00+00:00"'),
     "a state without a date": lambda bundle: edit_state(bundle, last_consolidated_at="null"),
     "a state that declines": lambda bundle: edit_state(bundle, declined='[\n  "x"\n]'),
+    "a state that follows a move": lambda bundle: edit_state(bundle, waiting_moves='[\n  ["lib/a.py", "lib/b.py"]\n]'),
     "a state with more in it": lambda b: swap_file(
         b,
         ".memci.json",

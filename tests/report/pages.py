@@ -29,9 +29,12 @@ from memci.report.page.charts import ScopeHealth, TopicHealth
 from memci.report.page.render import Report
 from memci.report.page.run import tell_run
 from memci.report.status_result import ScopeStatus
+from memci.report.summary_parts import ForgeLinks
 from tests.build import NOW, SCOPE, topic_text
 
 DAY = dt.date(2026, 11, 1)
+WEB = "https://forge.example/o/r/"
+LINKS = ForgeLinks("github", WEB.rstrip("/"), "", "0" * 40)
 _KINDS = (OperationKind.CREATE, OperationKind.UPDATE, OperationKind.MERGE, OperationKind.REPAIR)
 # What every page has; everything else would come from a text.
 TAGS = frozenset(
@@ -165,7 +168,7 @@ def make_scope(text: str, *, topics: int = 2, number: int = 1) -> ScopeHealth:
     """Return a scope in which every place that others can write to holds this text."""
     rows = tuple(_make_topics(text, topics))
     problems = tuple(
-        {"rule": rule, "severity": severity, "line": line, "type": "project"}
+        {"rule": rule, "severity": severity, "line": line, "type": "project", "link": _link(text, line)}
         | dict.fromkeys(("file", "message", "suggestion"), text)
         for line, (rule, severity) in enumerate((("path-moved", Severity.WARNING), ("secret", Severity.ERROR)), 1)
     )
@@ -191,8 +194,15 @@ def make_scope(text: str, *, topics: int = 2, number: int = 1) -> ScopeHealth:
         topics=rows,
         problems=problems,
         reasons={"planned": 2},
-        false_claims=({"day": DAY, "commit": "d" * 10, "verdict": "missing", "text": text, "file": text, "line": 3},),
+        false_claims=(
+            {"day": DAY, "commit": "d" * 10, "commit_link": LINKS.commit("d" * 10), "verdict": "missing"}
+            | {"text": text, "file": text, "line": 3, "link": _link(text, 3)},
+        ),
     )
+
+
+def _link(text: str, line: int) -> str:
+    return LINKS.file(SCOPE / text[:200].lstrip("/"), str(line or ""), old=True)
 
 
 def _make_topics(text: str, count: int) -> Iterator[TopicHealth]:
@@ -208,6 +218,7 @@ def _make_topics(text: str, count: int) -> Iterator[TopicHealth]:
             claims={"verified": 2, "missing": number % 2},
             rank=number % 3 - 1,
             use=TopicUse(loaded=3, opened=number % 2),
+            link=_link(f"{text[:100]}-{number}.md", 0) if number % 5 else "",
         )
 
 

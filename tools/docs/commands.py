@@ -81,7 +81,7 @@ def _render_command(command: click.Command, context: click.Context) -> str:
         _render_options(command, context),
     ]
     parts += [f"{section.title}:\n\n{_render_section(section)}" for section in read_epilog(command)]
-    return "\n\n".join(parts)
+    return "\n\n".join(part for part in parts if part)
 
 
 def _paragraphs(command: click.Command) -> list[str]:
@@ -89,8 +89,9 @@ def _paragraphs(command: click.Command) -> list[str]:
 
 
 def _render_options(command: click.Command, context: click.Context) -> str:
-    rows = ["| option | | default | variable |", "|---|---|---|---|"]
-    for option in list_options(command, context):
+    options = list_options(command, context)
+    rows = ["| option | | default | variable |", "|---|---|---|---|"] if options else []
+    for option in options:
         names = ", ".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
         value = "" if option.is_flag or option.count else f" `{option.make_metavar(context)}`"
         default = option.get_help_extra(context).get("default", "")

@@ -62,6 +62,8 @@ class TopicHealth:
     rank: int
     # In how many sessions it was opened and edited.
     use: TopicUse
+    # Its address at the forge; "" if that is not known.
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +119,7 @@ def draw_ledger(run: Shown) -> Chart:
 def _draw_index(scope: ScopeHealth) -> Chart:
     rows = (("lines", scope.status.lines, MAX_LINES), ("characters", scope.status.size, MAX_UNITS))
     says = ", ".join(f"{used:,} of {limit:,} {unit}" for unit, used, limit in rows)
-    tones = tuple("bad" if used > limit else "warn" if used > FULL * limit else "good" for _, used, limit in rows)
+    tones = tuple("bad" if used > limit else "warn" if used >= FULL * limit else "good" for _, used, limit in rows)
     return Chart("budget", "Index budget", says, ("of the index", "used", "limit"), rows, tones)
 
 

@@ -65,15 +65,11 @@ def _tell_scope(plan: ScopePlan) -> Shown:
         "path": str(plan.scope.path),
         "status": plan.status.value,
         "reason": redact(plan.reason),
-        "files": len(_list_changed(plan)),
+        "files": len(plan.changed_files),
         "reindexed": reindexed,
         "signals": len(plan.signals),
         "ledger": {fate.value: plan.ledger.count(fate) for fate in Fate},
     }
-
-
-def _list_changed(plan: ScopePlan) -> list[PurePosixPath]:
-    return sorted(path for path in {*plan.before, *plan.after} if plan.before.get(path) != plan.after.get(path))
 
 
 def _tell_question(writer: PartsWriter, question: OpenQuestion) -> Shown:
@@ -90,13 +86,13 @@ def _tell_changes(
     """Yield the entries of the pull request, each with those of its files that no earlier one shows."""
     shown: set[PurePosixPath] = set()
     for writer, entry in entries:
-        paths = [path for path in entry.files if path in _list_changed(writer.plan) and path not in shown]
+        paths = [path for path in entry.files if path in writer.plan.changed_files and path not in shown]
         shown.update(paths)
         sources = (proof.source for proof in entry.evidence if proof.kind is EvidenceKind.FINDING)
         yield _tell_change(writer, entry, paths) | {"rules": sorted({rules[one] for one in sources if one in rules})}
     for writer in (one for one in writers if one.plan.status is PlanStatus.CHANGED):
         # An index follows its topics without an entry of its own.
-        for path in (one for one in _list_changed(writer.plan) if one not in shown):
+        for path in (one for one in writer.plan.changed_files if one not in shown):
             yield _tell_change(writer, ChangeEntry(ChangeGroup.TIDIED, (path,), reason="follows the others"), [path])
 
 
