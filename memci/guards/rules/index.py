@@ -7,7 +7,8 @@ from pathlib import PurePosixPath
 from memci.guards.context import Change, Guard
 from memci.guards.documents import Document, StatedFact
 from memci.guards.evidence_text import make_source
-from memci.guards.lost_facts import Proofs, is_proved, list_new
+from memci.guards.lost_facts import Proofs, list_new
+from memci.guards.proved_wrong import is_proved
 from memci.guards.repair_limits import is_repair
 from memci.guards.same_subject import content_stems, is_same_subject
 from memci.guards.short_texts import find_unsaid

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from memci.guards.added_text import split_sentences
 from memci.guards.context import Change, Guard, Objection
 from memci.guards.documents import Document
-from memci.guards.lost_facts import Proofs, find_dropped, find_gone, find_lost, find_unproved, list_new
+from memci.guards.lost_facts import Proofs, find_lost, list_new
+from memci.guards.proved_wrong import find_dropped, find_gone, find_unproved
 from memci.guards.repair_limits import is_repair
 from memci.guards.same_subject import is_same_subject
 from memci.model.plan import OperationKind

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from memci.guards.context import TRUSTED_ORIGINS, Change, Context, Guard
 from memci.guards.documents import Document, StatedFact
-from memci.guards.lost_facts import Proofs, find_lost, find_unproved, list_new
+from memci.guards.lost_facts import Proofs, find_lost, list_new
+from memci.guards.proved_wrong import find_unproved
 from memci.guards.same_subject import is_same_subject
 from memci.memory.apply_edits import apply_edits, merge_edits
 
