@@ -43,6 +43,7 @@ def is_connected(fact: StatedFact, proofs: Proofs, context: Context) -> bool:
     if any(restates(part, fact) for part in about):
         return False
     changed = any(_changes(part, fact, come) or calls_untrue(part) for part in about)
+    changed = changed or _is_exchanged([part for part, _ in told], about, fact, come)
     if changed or any(_answers_change(*each, fact) for each in told):
         return True
     shown = [line for text in proofs.lookups for line in text.split("\n")]
@@ -113,15 +114,22 @@ def _changes(part: str, fact: StatedFact, come: Sequence[str]) -> bool:
     near = 2 * len(found) >= len(words) or any(words & content_stems(new) <= found for new in come)
     # "Now" alone ends nothing that no new statement replaces.
     opposed = len(found) >= _OPPOSED * len(words) and is_flipped(part, fact.text)
-    return opposed or (near and (has_change(part, weak=bool(come)) or _exchanges(part, fact, come)))
+    return opposed or (near and has_change(part, weak=bool(come)))
 
 
-def _exchanges(part: str, fact: StatedFact, come: Sequence[str]) -> bool:
-    """Tell whether a sentence names the day or number that a new statement drops, and another one beside it."""
-    old, told = list_values(fact.text), list_values(part)
-    dropped = [value for value in old & told if any(value not in list_values(new) for new in come)]
+def _is_exchanged(told: Sequence[str], about: Sequence[str], fact: StatedFact, come: Sequence[str]) -> bool:
+    """Tell whether somebody names the day or number that a new statement drops, beside another, and the new one."""
+    old = list_values(fact.text)
+    new = frozenset().union(*map(list_values, come)) - old
+    dropped = old - frozenset().union(*map(list_values, come))
+    said = frozenset().union(*map(list_values, told))
+    kinds = {value.split(":")[0] for value in new & said}
     return any(
-        value != other and value.split(":")[0] == other.split(":")[0] for value in dropped for other in told - old
+        value in list_values(part) and any(other.startswith(f"{kind}:") for other in list_values(part) - old)
+        for part in about
+        for kind in kinds
+        for value in dropped
+        if value.startswith(f"{kind}:")
     )
 
 

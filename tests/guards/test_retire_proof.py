@@ -302,3 +302,49 @@ def test_a_name_in_latin_letters_tells_what_words_in_another_script_replace() ->
         texts = {"report-format.md": files["report-format.md"].replace(line, text)}
         operation = flag_all(change(OperationKind.UPDATE, "report-format.md", texts, by(signal)), context)
         assert (check(GUARD, operation, context) is None) is passes
+
+
+@pytest.mark.parametrize(
+    ("words", "passes"),
+    [
+        ("oh and we ship on wednesdays from next week on, mondays are over, nobody is awake then", 1),
+        ("the shop is closed on wednesdays", 0),
+        ("on mondays we ship before 07:00 and on saturdays we wash the van", 0),
+    ],
+)
+def test_a_day_that_is_named_beside_its_new_one_is_exchanged(words: str, passes: int) -> None:
+    line = "We ship on Mondays before 07:00, never on a Sunday."
+    files = {**FILES, "ship.md": topic_text(line, name="ship", description="when we ship")}
+    context = make_context(said(words), files=files)
+    texts = {"ship.md": files["ship.md"].replace("Mondays", "Wednesdays")}
+    operation = flag_all(change(OperationKind.UPDATE, "ship.md", texts, by(said(words))), context)
+    assert (check(GUARD, operation, context) is None) is bool(passes)
+
+
+def test_a_number_of_a_replaced_line_that_nothing_speaks_of_has_to_stay() -> None:
+    line = "Mustafa decides on claims after a repair, up to 1.500 kr. on his own."
+    files = {**FILES, "claims.md": topic_text(line, name="claims", description="who decides on claims")}
+    signal = said("claims after a repair go to Asger, he has them since november")
+    context = make_context(signal, files=files)
+    for new, passes in (
+        ("Asger decides on claims after a repair.", False),
+        ("Asger decides on claims after a repair, up to 1.500 kr. on his own.", True),
+    ):
+        texts = {"claims.md": files["claims.md"].replace(line, new)}
+        operation = flag_all(change(OperationKind.UPDATE, "claims.md", texts, by(signal)), context)
+        assert (check(GUARD, operation, context) is None) is passes
+
+
+def test_several_lines_together_may_say_what_one_said() -> None:
+    line = "The screen at the stand is touched with gloves: buttons of 64 px or more, nothing that needs a pointer."
+    new = (
+        "Buttons at the stand have 64 px or more: the screen is touched with gloves.\n\n"
+        "Nothing on the screen at the stand needs a pointer."
+    )
+    files = {**FILES, "stand.md": topic_text(line, name="stand", description="the screen at the stand")}
+    context = make_context(said("the kettle is in the kitchen"), files=files)
+    proof = Evidence(EvidenceKind.MEMORY, f"{context.scope}/stand.md", line)
+    for text, passes in ((new, True), (new.replace("64 px or more", "some size"), False)):
+        texts = {"stand.md": files["stand.md"].replace(line, text)}
+        operation = flag_all(change(OperationKind.UPDATE, "stand.md", texts, (proof,)), context)
+        assert (check(GUARD, operation, context) is None) is passes

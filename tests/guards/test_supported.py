@@ -30,6 +30,25 @@ def test_how_a_rule_is_applied_may_name_its_steps_from_the_other_end() -> None:
     assert judge_statement(how, source).refusal
 
 
+def test_weekdays_may_be_cut_short_in_english_too() -> None:
+    source = make_source(["thu and fri i am on the boat all day with no network"])
+    assert judge_statement("On Thursday and Friday she is on the boat all day with no network.", source).refusal == ""
+    assert "`Monday`" in judge_statement("On Monday she is on the boat all day with no network.", source).refusal
+
+
+def test_all_the_same_is_no_rule_for_everything() -> None:
+    source = make_source(["check it in and hang it on the waiting rack with a yellow label"])
+    said_so = "It is checked in all the same and hung on the waiting rack with a yellow label."
+    assert judge_statement(said_so, source).refusal == ""
+    assert judge_statement(said_so.replace("It is", "All are").replace(" all the same", ""), source).refusal
+
+
+def test_several_unknown_names_are_told_at_once() -> None:
+    source = make_source(["write the report by hand"])
+    refusal = judge_statement("Write the report with Nordwind, `mk9` and Skarv by hand.", source).refusal
+    assert all(name in refusal for name in ("`Nordwind`", "`mk9`", "`Skarv`"))
+
+
 def test_over_languages_an_article_is_no_number() -> None:
     source = make_source(["al refugio una sola factura al mes, 3 copias"], quoted=["una sola factura al mes"])
     assert judge_statement("The refugio gets one single factura a month.", source).refusal == ""
