@@ -37,6 +37,7 @@ _DECIMAL = LazyPattern(r"(?<![\w.,])\d+,\d{1,2}(?![\w.,])")
 _TAGGED = LazyPattern(r"(?<![\w.:/-])(?:(\d{1,5})|[a-z][\w/.-]{1,60}):(\d{1,5})(?![\w:.-])")
 
 _ENDED = LazyPattern(r"(?<![\w.:-])(\d{1,5})[-:'’][^\W\d_]{1,6}(?![\w-])")
+_CASED = LazyPattern(r"([^\W_][\w-]*[^\W_])['’](?!t\b)[^\W\d_]{1,6}\b")
 
 # "3am" is 03:00.
 _CLOCK = LazyPattern(r"(?<![\w.:])(\d{1,2}) ?([ap])\.?m\b")
@@ -104,6 +105,8 @@ def _make_source(
     words.update(number for found in _TAGGED.finditer(folded) for number in found.groups() if number)
     # A number with the ending of its case: "15-én", "3-as", "15:nä".
     words.update(found[1] for found in _ENDED.finditer(folded))
+    # A name with the ending of its case: "KZD1'in", "GPS'ten"; in "don't" nothing is one.
+    words.update(found[1] for found in _CASED.finditer(folded))
     for names in _ALIASES:
         if words.intersection(names):
             words.update(names)

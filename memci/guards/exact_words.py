@@ -10,7 +10,7 @@ from memci.patterns import LazyPattern
 from memci.prose.dates.find import find_dates
 from memci.prose.equal_words import equal_form, unaccent
 from memci.prose.fold import word_set
-from memci.prose.markdown import RegionKind, parse_regions
+from memci.prose.markdown import RegionKind, mask_code, parse_regions
 from memci.prose.polarity_words import DENIALS
 from memci.prose.similar import STOP_WORDS, tokenise
 from memci.prose.stems import stem_forms
@@ -44,6 +44,7 @@ _NOUN = LazyPattern(r".*(?:ung|ungen|heit|keit|schaft|tion|en|er|tät|nis)")
 _SINGLE = LazyPattern(r"\bone ([a-z]+)", re.IGNORECASE)
 # "At nine in the evening" is 21:00.
 _AFTERNOON = LazyPattern(r"(1[3-9]|2[0-3]):00")
+_DEGREES = LazyPattern(r"°\s?[CF]\b")
 _SPANS = word_set("week day month hour minute second time another")
 _TASK = LazyPattern(r"(?:make|just|task|npm run|pnpm(?: run)?|yarn(?: run)?) ([a-z][\w-]{2,40})")
 _MARKS = ".,;:!?…"
@@ -105,12 +106,14 @@ def find_unknown_name(
     `borrowed` are forms of numbers that the person was told right before, and may have agreed to.
     """
     german = language == "german"
-    dates = find_dates(statement)
+    # In code a date is a part of it.
+    dates = find_dates(mask_code(statement))
     for date in dates:
         if date.date.isoformat() not in exact.words and date.text.casefold() not in exact.folded:
             return _refuse(date.text)
     for date in dates:
-        statement = statement.replace(date.text, " ")
+        end = date.start + len(date.text)
+        statement = f"{statement[: date.start]}{' ' * len(date.text)}{statement[end:]}"
     # Over languages an article may be a number.
     if not abroad and _counts_one(statement) and "number:1" not in exact.stems and _has_number(exact):
         return _refuse("one")
@@ -167,7 +170,8 @@ def _list_names(statement: str, exact: ExactWords, *, german: bool, abroad: bool
     """Yield code, addresses, flags, numbers, proper names, odd spellings."""
     yield from _list_places(statement)
     before = fetching = ""
-    for found in _WRITTEN.finditer(unicodedata.normalize("NFKC", statement)):
+    # The unit of a temperature is no name.
+    for found in _WRITTEN.finditer(_DEGREES.sub("", unicodedata.normalize("NFKC", statement))):
         word = found[0]
         plain = word.lower()
         if (

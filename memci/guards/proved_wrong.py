@@ -13,7 +13,7 @@ from memci.guards.evidence_text import make_source
 from memci.guards.exact_words import find_unknown_name
 from memci.guards.lost_facts import Proofs
 from memci.guards.read_evidence import is_past_note, spell_limits
-from memci.guards.replaced_by import is_connected, list_told, list_values, restates
+from memci.guards.replaced_by import is_connected, list_told, restates
 from memci.guards.same_subject import content_stems, is_same_subject
 from memci.guards.translated_words import list_senses
 from memci.model.finding import Finding, Severity
@@ -95,7 +95,7 @@ def is_proved(fact: StatedFact, proofs: Proofs, context: Context) -> bool:
         return True
     if _is_over(fact, context) or any(_names(fact.text, name) for name in proofs.gone):
         return True
-    if _is_said_by(fact, proofs.kept):
+    if _is_said_by(fact, proofs.kept, _REPEATED, confirmed=False):
         return True
     near = (new.text for new in proofs.new if not new.fenced and is_same_subject(new.text, fact.text))
     if any(_is_kept_in(fact, new, proofs) for new in itertools.islice(near, 20)):
@@ -107,7 +107,10 @@ def is_proved(fact: StatedFact, proofs: Proofs, context: Context) -> bool:
         and not find_dropped(fact, proofs)
         and (
             any(_is_past(each, context) or is_connected(each, proofs, context) for each in (fact, *lines))
-            or _is_said_by(fact, (*proofs.kept, *(new.text for new in proofs.new if not new.fenced)), _RESTATED)
+            or _is_said_by(fact, proofs.kept, _REPEATED, confirmed=True)
+            or _is_said_by(
+                fact, (*proofs.kept, *(new.text for new in proofs.new if not new.fenced)), _RESTATED, confirmed=True
+            )
         )
     )
 
@@ -116,17 +119,14 @@ def find_dropped(fact: StatedFact, proofs: Proofs) -> str:
     """Return a number of a replaced fact that no other number replaces and that the evidence does not speak of."""
     come = [new.text for new in proofs.new if not new.fenced and is_same_subject(new.text, fact.text)]
     said = [*come, *proofs.kept, *proofs.lookups, *(part for signal in proofs.signals for part in list_told(signal))]
-    numbers = [word for word in _NUMBER.findall(_DATED.sub("", fact.text)) if equal_form(word).startswith("number:")]
-    # A day is no other value.
-    known = [list_values(_DAY.sub("", text)) for text in said]
-    replaced = any(
-        value.startswith("number:")
-        for text, values in zip(said, known, strict=True)
-        if text in come
-        for value in values
-    )
-    lost = (word for word in numbers if not any(equal_form(word) in values for values in known))
-    return next(lost, "") if come and not replaced else ""
+    known = frozenset(equal_form(word) for text in said for word in _list_numbers(text))
+    lost = [word for word in _list_numbers(_DATED.sub("", fact.text)) if equal_form(word) not in known]
+    return lost[0] if lost and come and not any(map(_list_numbers, come)) else ""
+
+
+def _list_numbers(text: str) -> list[str]:
+    # A day is no value.
+    return _NUMBER.findall(_DAY.sub("", text))
 
 
 def _is_past(fact: StatedFact, context: Context) -> bool:
@@ -147,16 +147,19 @@ def _names(text: str, name: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(name)}(?![\w-])", text) is not None
 
 
-def _is_said_by(fact: StatedFact, texts: Iterable[str], share: float = _REPEATED) -> bool:
-    """Tell whether lines together have every name and number of a fact, most of its words, and its yes or no."""
+def _is_said_by(fact: StatedFact, texts: Iterable[str], share: float, *, confirmed: bool) -> bool:
+    """Tell whether lines together have every name and number of a fact, this share of its words, and its yes or no.
+
+    That they say the same a reader may have confirmed; then they may only not turn it round.
+    """
     lines = [line for text in texts for line in text.split("\n")]
     near = [line for line in lines if is_same_subject(line, fact.text)]
     words = content_stems(fact.text)
     told = " ".join(near)
+    same = _says_alike(near, fact.text) if confirmed else list_senses(fact.text) <= list_senses(told)
     return (
         bool(near)
-        and (share < _RESTATED or _says_alike(near, fact.text))
-        and list_senses(fact.text) <= list_senses(told)
+        and same
         and len(words & content_stems(told)) >= share * len(words)
         and not find_unknown_name(fact.text, make_source(near).exact)
     )

@@ -10,7 +10,7 @@ from memci.guards.same_subject import content_stems, is_same_subject
 from memci.guards.translated_words import list_forms
 from memci.model.session import Signal
 from memci.patterns import LazyPattern
-from memci.prose.equal_words import equal_form, spell_months
+from memci.prose.equal_words import equal_form, list_meanings, spell_months
 from memci.prose.fold import count_unspaced
 from memci.prose.polarity import is_flipped
 from memci.prose.polarity_words import calls_untrue, has_change, is_binding, is_denied, obliges
@@ -118,24 +118,26 @@ def _changes(part: str, fact: StatedFact, come: Sequence[str]) -> bool:
 
 
 def _is_exchanged(told: Sequence[str], about: Sequence[str], fact: StatedFact, come: Sequence[str]) -> bool:
-    """Tell whether somebody names the day or number that a new statement drops, beside another, and the new one."""
+    """Tell whether somebody names the day or number that a new statement drops beside the new one, or another one."""
     old = list_values(fact.text)
-    new = frozenset().union(*map(list_values, come)) - old
-    dropped = old - frozenset().union(*map(list_values, come))
-    said = frozenset().union(*map(list_values, told))
-    kinds = {value.split(":")[0] for value in new & said}
-    return any(
-        value in list_values(part) and any(other.startswith(f"{kind}:") for other in list_values(part) - old)
-        for part in about
-        for kind in kinds
-        for value in dropped
-        if value.startswith(f"{kind}:")
-    )
+    new = frozenset().union(*map(list_values, come))
+    values = {part: list_values(part) for part in told}
+    said = frozenset().union(*values.values()) & (new - old)
+    for part, named in values.items():
+        others = named - old if part in about else named & said
+        if any(_kind(one) == _kind(other) for one in (old - new) & named for other in others if said):
+            return True
+    return False
+
+
+def _kind(value: str) -> str:
+    return value.partition(":")[0]
 
 
 def list_values(text: str) -> frozenset[str]:
-    """Return the weekdays and numbers of a text in their common form."""
-    forms = map(equal_form, tokenise(text))
+    """Return the weekdays and numbers of a text in their common form, whatever its language."""
+    languages = tuple(filter(None, (detect_language(text),)))
+    forms = {form for word in tokenise(text) for form in (equal_form(word), *list_meanings(word, languages))}
     return frozenset(form for form in forms if form.startswith(("weekday:", "number:")))
 
 

@@ -308,6 +308,7 @@ def test_a_name_in_latin_letters_tells_what_words_in_another_script_replace() ->
     ("words", "passes"),
     [
         ("oh and we ship on wednesdays from next week on, mondays are over, nobody is awake then", 1),
+        ("sevkiyat günü artık çarşamba, pazartesi değil", 1),
         ("the shop is closed on wednesdays", 0),
         ("on mondays we ship before 07:00 and on saturdays we wash the van", 0),
     ],
@@ -348,3 +349,19 @@ def test_several_lines_together_may_say_what_one_said() -> None:
         texts = {"stand.md": files["stand.md"].replace(line, text)}
         operation = flag_all(change(OperationKind.UPDATE, "stand.md", texts, (proof,)), context)
         assert (check(GUARD, operation, context) is None) is passes
+
+
+def test_what_another_topic_says_in_other_words_may_go_if_a_reader_agrees() -> None:
+    line = "When the anemometer shows nothing for six hours and it is colder than -2 °C, it is iced."
+    other = "Six hours of no wind below -2 °C mean rime on the anemometer, not calm: the value does not count."
+    files = {
+        **FILES,
+        "rime.md": topic_text(f"{line}\n\nIt is in the valley.", name="rime", description="rime"),
+        "icing.md": topic_text(other, name="icing", description="an anemometer that stands still"),
+    }
+    context = make_context(files=files)
+    proof = Evidence(EvidenceKind.MEMORY, f"{context.scope}/icing.md", other)
+    texts = {"rime.md": files["rime.md"].replace(f"{line}\n\n", "")}
+    operation = change(OperationKind.RETIRE, "rime.md", texts, (proof,))
+    assert check(GUARD, operation, context)
+    assert check(GUARD, flag_all(operation, context), context) is None

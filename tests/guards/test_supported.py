@@ -36,6 +36,24 @@ def test_weekdays_may_be_cut_short_in_english_too() -> None:
     assert "`Monday`" in judge_statement("On Monday she is on the boat all day with no network.", source).refusal
 
 
+@pytest.mark.parametrize(
+    ("said_so", "statement"),
+    [
+        ("KZD1'in saati kaymış, gece GPS'ten düzeliyor", "The clock of KZD1 corrects itself from GPS at night."),
+        ("-20'de pil kaldırmıyo logger geri gelmiyo", "At -20 °C the battery cannot take it, the logger stays off."),
+    ],
+)
+def test_a_name_or_number_may_have_an_ending_behind_an_apostrophe(said_so: str, statement: str) -> None:
+    assert judge_statement(statement, make_source([said_so], quoted=[said_so])).refusal == ""
+
+
+def test_a_date_in_code_is_a_part_of_it() -> None:
+    command = "`go run ./cmd/backfill -station KZD1 -from 2026-01-31 < card.csv` reads the card of a logger."
+    assert judge_statement(command, make_source([command])).refusal == ""
+    later = command.replace("01-31", "02-28")
+    assert judge_statement(later, make_source([command])).refusal
+
+
 def test_all_the_same_is_no_rule_for_everything() -> None:
     source = make_source(["check it in and hang it on the waiting rack with a yellow label"])
     said_so = "It is checked in all the same and hung on the waiting rack with a yellow label."

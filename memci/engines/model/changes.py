@@ -16,6 +16,7 @@ from memci.engines.model.pointers import group_pointers
 from memci.engines.model.questions import ask_about_change
 from memci.engines.model.repairs import correct, find_blamed, list_refused, show
 from memci.engines.protocol import OpenDraft
+from memci.guards.rules.supported import CORRECTS_NOTHING
 from memci.guards.same_subject import is_same_subject
 from memci.memory.units import BodyUnit
 from memci.model.plan import NeedsPerson, Operation, OperationKind, Refusal
@@ -102,7 +103,11 @@ class DraftChanges:
             self._try_all([change for change in ready if change.hunk.ended])
 
     def _list_unproved(self) -> list[DraftChange]:
-        return [change for change in self.waiting if any(why.guard in _LOSING for _, why in change.refused)]
+        return [
+            change
+            for change in self.waiting
+            if any(why.guard in _LOSING or why.why.endswith(CORRECTS_NOTHING) for _, why in change.refused)
+        ]
 
     def _is_restated_later(self, change: DraftChange) -> bool:
         """Tell whether a change that is not made yet has a statement that cites a line of this one."""

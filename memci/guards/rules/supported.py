@@ -24,6 +24,8 @@ from memci.prose.polarity_words import may_permit, obliges
 from memci.prose.similar import normalise
 from memci.prose.stems import detect_language
 
+# A reader may find that it replaces a line all the same.
+CORRECTS_NOTHING = "it corrects no statement of the topic"
 # A topic repeats its evidence in description, body and pointer; text beyond this is padding.
 _ROOM = 800
 _RESTATED = 4
@@ -178,7 +180,7 @@ def _check_corrections(document: Document, new: Sequence[StatedFact], change: Ch
             problem = f'"{fact.text[:80]}" contradicts a line that stays'
             yield from _object(document.path.name, problem, text=fact.text)
         if not told and not any(is_same_subject(fact.text, other.text) for other in gone):
-            problem = f'nobody said "{fact.text[:80]}", and it corrects no statement of the topic'
+            problem = f'nobody said "{fact.text[:80]}", and {CORRECTS_NOTHING}'
             yield from _object(document.path.name, problem, text=fact.text)
 
 
