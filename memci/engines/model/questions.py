@@ -10,6 +10,7 @@ from memci.engines.protocol import OpenDraft
 from memci.guards.evidence_support import find_new_grave
 from memci.guards.evidence_text import EvidenceText, make_source
 from memci.guards.exact_words import find_unknown_place
+from memci.model.conversation import LogLine
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Refusal
 from memci.redaction.hidden import strip_hidden
 from memci.redaction.injection import find_injections
@@ -56,13 +57,23 @@ def read_questions(reply: Mapping[str, Any], desk: Desk) -> Iterator[tuple[Needs
         body = topic.text if topic else ""
         texts = [proof.quote for proof in evidence]
         question, proposal = (_show(told[key]) for key in ("question", "proposal"))
-        source = make_source((body, *texts, *everything))
-        if not evidence and topic is None:
+        notes = [line for name, _ in cited for line in _find_notes(name, desk)]
+        source = make_source((body, *texts, *everything, *(line.text for line in notes)))
+        if not (evidence or topic or notes):
             continue
         if not _is_harmless(question, source):
             question, proposal = "is this still right?", ""
         proposal = proposal if _is_harmless(proposal, source) else ""
+        for line in notes:
+            # Nobody is known to have said it, so a person decides.
+            question += f" (noted by the agent on {line.day.isoformat()}: “{_show(line.text)}”)"
         yield NeedsPerson(question, topic.path if topic else None, evidence, proposal), draft
+
+
+def _find_notes(name: str, desk: Desk) -> list[LogLine]:
+    """Return the line of a daily log with this id, if it is a note of the agent without injections."""
+    lines = (line for key, line in zip(desk.logged, desk.request.conversation.log, strict=True) if key == name)
+    return [line for line in lines if line.signal is None and not find_injections(line.text)]
 
 
 def _is_harmless(text: str, source: EvidenceText) -> bool:

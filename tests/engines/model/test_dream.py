@@ -426,6 +426,21 @@ def test_a_question_of_the_model_reaches_people_with_its_proposal(scene: Scene) 
     assert need["file"] == "project_coverage.md" or need["file"].endswith("/project_coverage.md")
 
 
+def test_what_only_an_agents_note_says_may_be_asked(scene: Scene) -> None:
+    scene.repo.write(f"{SCOPE}/logs/2026/11/2026-11-12.md", "- the printer in the hall cuts the last line\n")
+    scene.repo.commit()
+    scene.say(PUSH)
+
+    def ask(_: str, told: Told) -> object:
+        (note,) = told["daily_logs"]
+        question = {"about": "", "question": "Does the printer in the hall cut the last line?", "proposal": "It does."}
+        return make_reply(questions=[question | {"evidence": [cite(note["id"], note["text"])]}])
+
+    scene.api.answer = answer_with(consolidate=ask)
+    needs = [need["reason"] for need in scene.dream_json()["scopes"][0]["needs_person"]]
+    assert any(need.startswith("Does the printer") and "noted by the agent on 2026-11-12" in need for need in needs)
+
+
 @pytest.mark.parametrize(
     ("mode", "said"),
     [
