@@ -14,7 +14,7 @@ from memci.memory.snapshot import list_texts
 from memci.model.finding import Finding, Severity
 from memci.model.memory import ScopeSnapshot, Snapshot
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, ScopePlan
-from memci.model.session import Signal
+from memci.model.session import Origin, Signal
 from memci.redaction.secrets import REDACTED
 
 # `prune` reports the topics without a pointer in one line, and moves content of the index if it has to.
@@ -98,13 +98,13 @@ def ask_about_secrets(plans: Sequence[ScopePlan], gathered: Gathered, due: Sourc
     days = {
         turn.session: turn.timestamp.date().isoformat() if turn.timestamp else "undated"
         for turn in gathered.reading.turns
-        if REDACTED in turn.typed
+        if turn.origin is Origin.PERSON and REDACTED in turn.text
         and any(is_fresh(turn.session, due.positions[turn.session, turn.uuid], state) for state in states)
     }
     if not plans or not days:
         return tuple(plans)
     named = ", ".join(f"{session[:8]} of {day}" for session, day in list(days.items())[:_MAX_SESSIONS])
-    reason = f"somebody typed a secret into a session ({named}); memci stores it nowhere: is it changed?"
+    reason = f"somebody put a secret into a session ({named}); memci stores it nowhere: is it changed?"
     return (replace(plans[0], needs_person=(*plans[0].needs_person, NeedsPerson(reason))), *plans[1:])
 
 

@@ -25,7 +25,14 @@ def say(path: Path, text: str) -> None:
     path.write_text(json.dumps(record) + "\n", encoding="utf-8")
 
 
-@pytest.mark.parametrize(("text", "times"), [(SECRET, 1), ("the staging password is in the vault", 0)])
+PASTED = f"what is wrong with this?\n\n```\n{SECRET}\n```"
+
+
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [(SECRET, 1), (PASTED, 1), ("the staging password is in the vault", 0)],
+    ids=["typed", "pasted", "no"],
+)
 def test_a_typed_secret_is_told_of_once_and_never_shown(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, times: int
 ) -> None:
@@ -36,5 +43,5 @@ def test_a_typed_secret_is_told_of_once_and_never_shown(
     say(session, text)
     options = ("--engine", "local", "--force", "--now", "2026-11-16T03:00:00Z", "--transcripts", str(session.parent))
     told = memci(capsys, repo.root, "dream", *options).out
-    assert " ".join(told.split()).count("typed a secret into a session (aaaaaaaa of 2026-11-12)") == times
+    assert " ".join(told.split()).count("put a secret into a session (aaaaaaaa of 2026-11-12)") == times
     assert "Quill7" not in told
