@@ -131,3 +131,37 @@ def test_lines_of_faults_are_left_alone_because_the_fault_may_be_mended(heading:
     body = f"## {heading}\n\n- `src/core/parser.py:1` `parse_rows` splits every row"
     told = tell(BEFORE, [body], {"src/core/parser.py": "import csv\n\n\n" + PARSER})
     assert len(told[body]) == found
+
+
+KEPT = "\n\ndef keep_rows():\n    return 1\n"
+
+
+@pytest.mark.parametrize(
+    ("copy", "found"), [("tests/test_rows.py", 0), ("src/core/__tests__/rows.py", 0), ("rows.py", 1)]
+)
+def test_a_copy_in_a_test_is_no_new_place(copy: str, found: int) -> None:
+    body = "`parse_rows()` in `src/core/parser.py` splits them."
+    told = tell({"src/core/parser.py": PARSER + KEPT}, [body], {"src/core/parser.py": KEPT, copy: PARSER})
+    assert len(told[body]) == found
+
+
+@pytest.mark.parametrize(
+    ("line", "classes", "found"),
+    [
+        ("  whenShown() { draw(); }", 5, 0),
+        ("  whenShown() {\n    draw();\n  }", 5, 0),
+        ("  whenShown() { draw(); }", 2, 1),
+        ("export function whenShown() {}", 5, 1),
+    ],
+)
+def test_what_many_classes_make_anew_belongs_to_a_framework(line: str, classes: int, found: int) -> None:
+    body = "`whenShown()` draws the rows."
+    before: Files = {f"page_{number}.js": f"class Page{number} {{\n{line}\n}}\n" for number in range(classes)}
+    told = tell(before, [body], dict.fromkeys(before))
+    assert len(told[body]) == found
+
+
+def test_what_only_ignored_files_had_is_not_missed() -> None:
+    body = "`parse_rows()` splits them."
+    told = tell(BEFORE, [body], {**AFTER, ".gitignore": "src/core/parser.py\n"})
+    assert told[body] == []
