@@ -165,3 +165,25 @@ def test_what_only_ignored_files_had_is_not_missed() -> None:
     body = "`parse_rows()` splits them."
     told = tell(BEFORE, [body], {**AFTER, ".gitignore": "src/core/parser.py\n"})
     assert told[body] == []
+
+
+TREE = "```\n{root}/\n└── team/\n    └── agent.py\n```"
+
+
+@pytest.mark.parametrize(
+    ("root", "found"),
+    [
+        # A placeholder, and a directory that is drawn below another one than the one it was in.
+        ("apps/[name]", 0),
+        ("apps/<name>", 0),
+        ("src/agent", 0),
+        # The repository by its name, and the place itself.
+        ("shop", 2),
+        ("demo/agents", 2),
+    ],
+)
+def test_a_tree_shows_what_was_below_its_root(root: str, found: int) -> None:
+    body = TREE.format(root=root)
+    before: Files = {"demo/agents/team/agent.py": PARSER, "src/agent/main.py": "x = 1\n"}
+    told = tell(before, [body], {"demo/agents/team/agent.py": None})
+    assert len(told[body]) == found

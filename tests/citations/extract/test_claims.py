@@ -286,10 +286,10 @@ def test_a_variable_that_is_inserted_is_cited() -> None:
 def test_trees_are_joined() -> None:
     text = "```\nshop/\n├── src/\n│   ├── auth/\n│   │   └── login.py  # entry\n│   └── …\n└── README.md\n```"
     assert [(claim.line, claim.column, claim.text, claim.context) for claim in claims_in(text)] == [
-        (3, 5, "src/", "shop"),
-        (4, 9, "src/auth/", "shop"),
-        (5, 13, "src/auth/login.py", "shop"),
-        (7, 5, "README.md", "shop"),
+        (3, 5, "src/", "shop/"),
+        (4, 9, "src/auth/", "shop/"),
+        (5, 13, "src/auth/login.py", "shop/"),
+        (7, 5, "README.md", "shop/"),
     ]
 
 
@@ -366,3 +366,8 @@ def test_positions_point_at_the_text(text: str) -> None:
 def test_hostile_texts_are_read_in_linear_time(unit: str) -> None:
     assert len(claims_in(unit * (65_536 // len(unit)))) <= MAX_CLAIMS
     assert len(claims_in("`" + unit * (65_536 // len(unit)) + "`")) <= MAX_CLAIMS
+
+
+def test_a_bar_of_a_tree_is_not_its_root() -> None:
+    text = "```\nshop/\n├── src/\n│   └── login.py\n│\n└── lib/\n```"
+    assert [claim.context for claim in claims_in(text)] == ["shop/"] * 3
