@@ -187,3 +187,13 @@ def test_a_tree_shows_what_was_below_its_root(root: str, found: int) -> None:
     before: Files = {"demo/agents/team/agent.py": PARSER, "src/agent/main.py": "x = 1\n"}
     told = tell(before, [body], {"demo/agents/team/agent.py": None})
     assert len(told[body]) == found
+
+
+def test_a_move_that_is_reported_elsewhere_says_nothing_of_a_dated_entry(tmp_path: Path) -> None:
+    scripted = begin(tmp_path)
+    plain = scripted.remember(GONE)
+    entry = scripted.remember(f"**Entscheidung (2026-03-02):** eine Datei.\n{GONE}")
+    scripted.change(BEFORE)
+    scripted.change({"src/rows/parser.py": Moved("src/core/parser.py")})
+    assert [one.rule for one in scripted.truth(plain)] == ["path-moved"]
+    assert scripted.truth(entry) == []

@@ -368,6 +368,14 @@ def test_hostile_texts_are_read_in_linear_time(unit: str) -> None:
     assert len(claims_in("`" + unit * (65_536 // len(unit)) + "`")) <= MAX_CLAIMS
 
 
+def test_what_belongs_to_an_item_that_is_done_is_history() -> None:
+    text = "1. ~~Rows~~ ✅\n\n   It is in `src/rows.py`.\n2. Read `src/table.py`."
+    assert [(claim.text, claim.wording) for claim in claims_in(text)] == [
+        ("src/rows.py", Wording.HISTORICAL),
+        ("src/table.py", Wording.PLAIN),
+    ]
+
+
 def test_a_bar_of_a_tree_is_not_its_root() -> None:
     text = "```\nshop/\n├── src/\n│   └── login.py\n│\n└── lib/\n```"
     assert [claim.context for claim in claims_in(text)] == ["shop/"] * 3
