@@ -16,7 +16,7 @@ from pathlib import PurePosixPath
 from memci.citations.extract.text_blocks import TextSection, split_sections
 from memci.citations.wording.cue_phrases import split_words
 from memci.citations.wording.cue_reach import MASK, mask_names, sentence_bounds, set_of
-from memci.citations.wording.cues import ENDED, FAULTS, PAPERS, PASSIVES, PAST, UNITS
+from memci.citations.wording.cues import ANY, ENDED, FAULTS, PAPERS, PASSIVES, PAST, UNITS
 from memci.model.citation import Exemption
 from memci.patterns import LazyPattern
 from memci.prose.markdown import parse_regions
@@ -94,11 +94,14 @@ class Narrative:
         return self.text[position : position + 1] if position >= 0 else ""
 
     def mentions(self, line: int, column: int, path: str, cited: str) -> bool:
-        """Whether the block at a place names a path, at least by its last two parts, besides what is cited there."""
+        """Whether a block names a path by its last two parts, or by a directory: "`@acme/core` (from `a.ts`)"."""
         position = self._offset(line, column)
         if position < 0:
             return False
-        return "/".join(path.split("/")[-2:]) in self._read(self._section_at(position)).replace(cited, "")
+        section = self._section_at(position)
+        behind = _BRACKET.search(self.text, section.start, position)
+        new = set(path.split("/")[:-1]) - set(cited.split("/"))
+        return "/".join(path.split("/")[-2:]) in self._read(section).replace(cited, "") or (behind and behind[1]) in new
 
     def _offset(self, line: int, column: int) -> int:
         return self.lines[line - 1] + column - 1 if self.starts and 0 < line <= len(self.lines) else -1
@@ -152,7 +155,9 @@ def _is_of_work(titles: Iterable[str]) -> bool:
 def _is_of_paper(title: str) -> bool:
     words = [word.text for word in split_words(re.sub(r"\([^()]*\)", "", title))]
     ended = not set_of(ENDED).isdisjoint(word.text for word in split_words(title))
-    return ended or not set_of(PAPERS).isdisjoint((*words[:1], *words[-1:]))
+    if words in (["source"], ["sources"]):
+        return True
+    return ended or (words != ["design"] and not set_of(PAPERS).isdisjoint((*words[:1], *words[-1:])))
 
 
 @functools.lru_cache(maxsize=512)
@@ -164,7 +169,9 @@ def _tells_of_change(masked: str) -> bool:
         opens = MASK not in masked[: word.start] and masked[word.end :].lstrip(" *_:")[:1] != MASK
         opens = opens and not before
         passive = word.text.endswith("ed") and (opens or before in set_of(PASSIVES))
-        if word.text in set_of(PAST) and not passive:
+        # "Records for new packages" are of any day, "a new function `x`" was of one.
+        general = before in set_of(ANY) and not _NAMED.match(masked, word.end)
+        if word.text in set_of(PAST) and not (passive or general):
             return True
         before = word.text
     # "`a.py` — 100 % (2026-02-22)" was measured that day.
@@ -191,6 +198,8 @@ _LABELLED = LazyPattern(
     r"[\s>*+-]{0,9}(?:\d{1,3}[.)]\s{1,3})?(?:(?P<bold>\*\*)[^*\n:]{0,60}|(?:[^\W\d]+ ){1,3})"
     r"\([^()\n]{0,30}20\d\d-\d\d-\d\d[^()\n]{0,30}\)(?(bold)[^*\n:]{0,60}(?::\*\*|\*\*:)|:)"
 )
+_NAMED = LazyPattern(rf"\W{{0,3}}(?:\w+[ ]){{0,2}}{MASK}")
+_BRACKET = LazyPattern(r"`(?:[^`\n]*/)?([\w.-]+)/?`[*_]{0,3}\s?\([^()\n]{0,120}\Z")
 _DAY = LazyPattern(r"\(20\d\d[-/.]\d\d[-/.]\d\d")
 # Endings of verbs: Japanese, Korean, Chinese and Russian.
 _EASTERN_PAST = LazyPattern(

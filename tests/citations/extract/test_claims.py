@@ -33,6 +33,8 @@ def cited(text: str) -> list[tuple[ClaimKind, str]]:
         "`src/<area>/<name>.py`, `tests/test_<module>.py`, `results/{id}.json`, `logs/YYYY-MM-DD.md`, `it-NN-slug.md`",
         "`path/to/file.py`, `foo/bar.py`, `example.py`, `ComponentName.tsx`, `my-app/index.ts`",
         "`your-file.md`, `xxx.py`",
+        "`ALL_X` stands for `ALL_XX`, and `STEP_N` for `STEP_NN_KEY`",
+        "- Iterations (as of May):\n  - Iteration 1: `381c7c80`, starts on Monday",
         f"`addr_test{'a1b2c3d4' * 10}`",
         "`...`, `…`, `*`, `**`, `X.tsx`, `a/b/c/run.py`, `src/.../a.py`",
         # look-alikes
@@ -374,6 +376,11 @@ def test_what_belongs_to_an_item_that_is_done_is_history() -> None:
         ("src/rows.py", Wording.HISTORICAL),
         ("src/table.py", Wording.PLAIN),
     ]
+
+
+def test_a_line_with_its_number_is_no_supposition() -> None:
+    (claim,) = claims_in("Each declares its own wrapper, e.g. in `src/table.py:12`.")
+    assert (claim.kind, claim.wording) == (ClaimKind.LINES, Wording.PLAIN)
 
 
 def test_a_bar_of_a_tree_is_not_its_root() -> None:

@@ -22,6 +22,7 @@ def wording_of(line: str, name: str, heading: str = "") -> Wording:
         ("Login is in `auth/login.py`.", "auth/login.py"),
         ("- ~~`a.py`~~ `b.py` reads the rows", "b.py"),
         ("- ✅ `b.py` reads the rows", "b.py"),
+        ("**No-key path:** `read_rows` opens it.", "read_rows"),
         ("Old clients need auth (`auth.py`).", "auth.py"),
         ("Unlike the old `a.py`, `b.py` streams.", "b.py"),
         ("The old `a.py` lives on in `b.py`.", "b.py"),
@@ -341,6 +342,7 @@ def test_hostile_texts_are_read_in_linear_time(unit: str) -> None:
         ("- ✅ **UX-4 — Actions** (complet le **2026-07-23**) : `open_all` ouvre tout", HISTORICAL),
         ("- [x] `open_all` ouvre tout", HISTORICAL),
         ("- ❌ Criar `open_all` antes do resto", PROHIBITED),
+        ("`open_all`, `b.md` and `c.md` may track unfinished work.", HEDGED),
     ],
 )
 def test_reads_the_mark_of_an_item(line: str, wording: Wording) -> None:

@@ -41,6 +41,10 @@ def classify(text: str, name: str = "sessions.md") -> Exemption | None:
         ("debts.md", f"{DEBT}{DEBT}- **Area:** `open_session()`"),
         ("sessions.md", "**Pool (see ADR):** `open_session()` opens it."),
         ("sessions.md", "Confirmed by hand on issue 5 (2026-03-10): it is slow.\n`open_session()` blocks."),
+        ("sessions.md", "`open_session()` makes records for new users."),
+        ("sessions.md", "`open_session()` writes a summary for every discovered pool."),
+        ("sessions.md", "# Pool\n\n## Design\n\nCall `open_session()`."),
+        ("sessions.md", "# Pool\n\n## Session count + sources\n\nCall `open_session()`."),
     ],
 )
 def test_describes_the_present(name: str, text: str) -> None:
@@ -68,6 +72,7 @@ def test_describes_the_present(name: str, text: str) -> None:
         ("adr.md", "# A\n\n## Decision\n\nOne.\n\n## Consequences\n\n- it calls `open_session()`.", Exemption.HEADING),
         ("sessions.md", "It calls `open_session()` because the pool was empty.", Exemption.SENTENCE),
         ("sessions.md", "It has a new function `open_session()`.", Exemption.SENTENCE),
+        ("sessions.md", "## Sources\n\nCall `open_session()`.", Exemption.HEADING),
         # Several sections that open with their day, in any language.
         ("decisioni.md", f"{DECISION}{DECISION}- **Impatto:** `open_session()`", Exemption.ENTRY),
         ("log.md", f"{SESSION}{SESSION}- **File toccati:** `open_session()`", Exemption.ENTRY),
