@@ -40,7 +40,7 @@ def list_moves(verdicts: Iterable[Verdict], memory: Collection[str]) -> frozense
 
 def report_move(verdict: Verdict, moves: Collection[Move], memory: Collection[str]) -> Verdict:
     """Return a verdict without its exemption if its move is among those that are reported."""
-    told = verdict.exemption and verdict.exemption is not Exemption.COMPARED
+    told = verdict.exemption and verdict.exemption not in (Exemption.COMPARED, Exemption.ENTRY)
     return replace(verdict, exemption=None) if told and _name_move(verdict, memory) in moves else verdict
 
 

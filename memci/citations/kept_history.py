@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 
-# How code uses a name, added up: at all, other than as one that others define, and by defining it.
+# How code uses a name, added up: at all, other than as one that others may define, and by defining it.
 USED, OWNED, DEFINED = 1, 2, 4
 # The content has the name, and nobody asked whether that is in a comment.
 UNREAD = 8

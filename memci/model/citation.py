@@ -100,6 +100,7 @@ class Exemption(enum.StrEnum):
 
     TOPIC = "its file is about one piece of work"
     HEADING = "the heading above it names a piece of work"
+    ENTRY = "it is in an entry with a date"
     SENTENCE = "its sentence describes a change"
     FAULTS = "it is in a list of faults"
     COMPARED = "the text names the new place as well"

@@ -56,6 +56,25 @@ from tests.build import SCOPE, findings_in, material, scope_of, topic, topic_tex
         "A client ID that works today may be invalid tomorrow.",
         "- **Who starts today?** (opponent, recent performance, health)",
         "ADDED: `is_overdue: boolean` (expected_date < today check)",
+        "When `remaining == dts`, next Sunday is at the end of the interval.",
+        # A limit, a case of a test, what a function returns.
+        "The date may be in the past, but not more than 10 years ago.",
+        "| Date = exactly 10 years ago | Accepted |",
+        "| R4 | Past limit | POST with date = 11 years ago | HTTP 422 |",
+        "| Date = 31 days from today | Rejected (HTTP 422) |",
+        "`endOfMonth` returns the first day of NEXT month, `endOfWeek` returns Monday of next week.",
+        "Within 30 days after the end of the quarter in which a contract is amended, it is published.",
+        "- Borrow = two linked rows (`+amt` this month, `-amt` next month) with one id.",
+        "Interpretation B: next month's total will be $237 more than this month's total.",
+        # Names, and what anybody may ask on any day.
+        "- **Cash Flow panel** (this month): income, expenses.",
+        "- **Top panel**: the first 5 categories this month. Each row has a name.",
+        "**Trigger**: a user wants to see how the spending compares to the budget this month.",
+        "### Immediate (next sprint)",
+        # Nowadays, with a verb of another clause.
+        "Two resolvers that agree today are a pair that will diverge.",
+        "A system that passes today but will fail after a reboot is missed.",
+        "An axis with consumers (both ship today) gets built now.",
         # The date is there.
         "The freeze starts next Thursday (2026-03-05).",
         "The freeze starts next Thursday, 2026-03-05.",

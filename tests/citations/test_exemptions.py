@@ -131,3 +131,80 @@ def test_lines_of_faults_are_left_alone_because_the_fault_may_be_mended(heading:
     body = f"## {heading}\n\n- `src/core/parser.py:1` `parse_rows` splits every row"
     told = tell(BEFORE, [body], {"src/core/parser.py": "import csv\n\n\n" + PARSER})
     assert len(told[body]) == found
+
+
+KEPT = "\n\ndef keep_rows():\n    return 1\n"
+TREE = "```\n{root}/\n└── team/\n    └── agent.py\n```"
+
+
+@pytest.mark.parametrize(
+    ("root", "found"),
+    [
+        # A placeholder, and a directory that is drawn below another one than the one it was in.
+        ("apps/[name]", 0),
+        ("apps/<name>", 0),
+        ("src/agent", 0),
+        # The repository by its name, and the place itself.
+        ("shop", 2),
+        ("demo/agents", 2),
+    ],
+)
+def test_a_tree_shows_what_was_below_its_root(root: str, found: int) -> None:
+    body = TREE.format(root=root)
+    before: Files = {"demo/agents/team/agent.py": PARSER, "src/agent/main.py": "x = 1\n"}
+    told = tell(before, [body], {"demo/agents/team/agent.py": None})
+    assert len(told[body]) == found
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("- `@acme/rows` (da `core/parser.py`): legge le righe", 0),
+        ("- `@acme/rows`: legge le righe con `core/parser.py`", 1),
+        ("- `@acme/cells` (da `core/parser.py`): legge le righe", 1),
+    ],
+)
+def test_a_bracket_tells_from_where_something_came(body: str, found: int) -> None:
+    told = tell(BEFORE, [body], {"packages/rows/src/parser.py": Moved("src/core/parser.py")})
+    assert len(told[body]) == found
+
+
+@pytest.mark.parametrize(
+    ("copy", "found"), [("tests/test_rows.py", 0), ("src/core/__tests__/rows.py", 0), ("rows.py", 1)]
+)
+def test_a_copy_in_a_test_is_no_new_place(copy: str, found: int) -> None:
+    body = "`parse_rows()` in `src/core/parser.py` splits them."
+    told = tell({"src/core/parser.py": PARSER + KEPT}, [body], {"src/core/parser.py": KEPT, copy: PARSER})
+    assert len(told[body]) == found
+
+
+@pytest.mark.parametrize(
+    ("line", "classes", "found"),
+    [
+        ("  whenShown() { draw(); }", 5, 0),
+        ("  whenShown() {\n    draw();\n  }", 5, 0),
+        ("  whenShown() { draw(); }", 2, 1),
+        ("export function whenShown() {}", 5, 1),
+    ],
+)
+def test_what_many_classes_make_anew_belongs_to_a_framework(line: str, classes: int, found: int) -> None:
+    body = "`whenShown()` draws the rows."
+    before: Files = {f"page_{number}.js": f"class Page{number} {{\n{line}\n}}\n" for number in range(classes)}
+    told = tell(before, [body], dict.fromkeys(before))
+    assert len(told[body]) == found
+
+
+def test_what_only_ignored_files_had_is_not_missed() -> None:
+    body = "`parse_rows()` splits them."
+    told = tell(BEFORE, [body], {**AFTER, ".gitignore": "src/core/parser.py\n"})
+    assert told[body] == []
+
+
+def test_a_move_that_is_reported_elsewhere_says_nothing_of_a_dated_entry(tmp_path: Path) -> None:
+    scripted = begin(tmp_path)
+    plain = scripted.remember(GONE)
+    entry = scripted.remember(f"**Entscheidung (2026-03-02):** eine Datei.\n{GONE}")
+    scripted.change(BEFORE)
+    scripted.change({"src/rows/parser.py": Moved("src/core/parser.py")})
+    assert [one.rule for one in scripted.truth(plain)] == ["path-moved"]
+    assert scripted.truth(entry) == []

@@ -54,6 +54,11 @@ def defines(data: bytes, name: str) -> bool:
     )
 
 
+def declares(data: bytes, name: str) -> bool:
+    """Whether code defines a name behind a keyword, as a class does not define its methods in many languages."""
+    return any(_follows_keyword(data, start) for start, _ in _iter_words(data, name.encode("utf-8", "surrogatepass")))
+
+
 def _follows_keyword(data: bytes, start: int) -> bool:
     """Whether a keyword that defines things is before a place, but not on a line that names what others have."""
     made = _keyword().search(data, max(0, start - _NEAR), start)
@@ -74,8 +79,8 @@ def _makes(before: bytes, after: bytes) -> bool:
     assigned = re.match(rb"[ \t]{0,4}(?::[^=\n]{0,60})?=(?![=>])", after) is not None
     if not line.strip():
         # Not a call that is given a function: `batch(() => {`.
-        method = re.match(rb"\([^\n=]{0,100}\{[ \t\r]{0,4}(?:\n|$)", after) is not None
-        return method or (assigned and not line)
+        method = rb"\((?:[^\n=]{0,100}\{[ \t\r]{0,4}(?:\n|$)|[^()\n=]{0,60}\)[ \t]{0,4}\{)"
+        return re.match(method, after) is not None or (assigned and not line)
     if line.endswith((b"self.", b"this.")):
         return assigned
     # `public async Task<int> name(`, `private name = 1`, `void Table::name(`

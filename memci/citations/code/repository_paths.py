@@ -135,6 +135,20 @@ def cited_bases(claim: Claim) -> tuple[str, ...]:
     return (str(claim.path.parent), *([claim.context] if claim.context else []))
 
 
+def is_of_tree(claim: Claim, held: str, *moments: Paths) -> bool:
+    """Whether a path is below what is drawn as the root of its tree, if that is a directory or a placeholder."""
+    if not held or not claim.context.endswith("/"):
+        return True
+    root, directories = claim.context.rstrip("/"), frozenset[str]().union(*(one.directories for one in moments))
+    # A directory of the same name in another package is something else.
+    above = [str(claim.path.parent), *map(str, claim.path.parent.parents)]
+    own = next((path for base in above if (path := posixpath.normpath(posixpath.join(base, root))) in directories), "")
+    if own:
+        return held.startswith(f"{own}/")
+    known = any(f"/{path}".endswith(f"/{root}") for path in directories) or re.search(r"[\[<{]", root) is not None
+    return not known or f"/{root}/" in f"/{held}"
+
+
 def is_memory(path: str, memory: Collection[str]) -> bool:
     """Whether a path lies in one of the memory directories, which prove nothing."""
     return any(path.startswith(f"{directory}/") for directory in memory)

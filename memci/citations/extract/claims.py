@@ -190,7 +190,10 @@ def _judge(text: str, section: TextSection, parts: list[CommandPart]) -> Iterato
                 yield part, classify_wording("", 0, 0, section.heading)
             else:
                 wording = classify_wording(block, start, start + len(part.text), section.heading)
-                yield _tie(part, text, section.start + low, files), wording
+                tied = _tie(part, text, section.start + low, files)
+                # A line has its number only if the file is there.
+                sure = tied.kind is ClaimKind.LINES and wording is Wording.HEDGED
+                yield tied, Wording.PLAIN if sure else wording
 
 
 _NAMING = LazyPattern(

@@ -40,13 +40,13 @@ def _parse_commands(line: str) -> Iterator[CommandPart]:
 
 
 def _parse_tree(inside: str) -> Iterator[CommandPart]:
-    """Yield the files and directories of a tree with their directories joined; the root is their context."""
+    """Yield the files and directories of a tree with their directories joined; the root is their context, with "/"."""
     position = 0
     root, outside = "", False
     above: list[tuple[int, str]] = []
     for line in inside.split("\n"):
         branch = _BRANCH.match(line[:200])
-        name = re.match(r"[^\s#←(]+", line[branch.end() :] if branch else line.strip())
+        name = re.match(r"[^\s#←(│|]+", line[branch.end() :] if branch else line.strip())
         if branch and name:
             indent = len(branch[1])
             above = [item for item in above if item[0] < indent][:_MAX_DEPTH]
@@ -60,7 +60,7 @@ def _parse_tree(inside: str) -> Iterator[CommandPart]:
             elif "." not in name[0]:
                 above.append((indent, name[0] + "/"))
         elif name:
-            root, above = name[0].strip("/.").strip(), []
+            root, above = f"{name[0].strip('/.')}/".removeprefix("/"), []
             # A tree below a home directory or a drive is drawn of a machine.
             outside = name[0].startswith(("~", "$")) or re.match(r"[/\\]\w|[A-Za-z]:[/\\]", name[0]) is not None
         position += len(line) + 1

@@ -232,7 +232,8 @@ def _parse_environment(token: str) -> list[CommandPart]:
         return []
     if not (access or mark == "=" or "_" in name) or name.startswith(ENVIRONMENT_PLACEHOLDERS):
         return []
-    if mark == "=" and re.search(r"[<>{}()]|==", token):
+    # `ALL_X` stands for any of them.
+    if re.search(r"_(?:X+|N+|Y{4})(?:_|$)", name) or (mark == "=" and re.search(r"[<>{}()]|==", token)):
         return []
     return [CommandPart(ClaimKind.ENVIRONMENT, found.start(2), name)]
 

@@ -41,6 +41,22 @@ _MARK = LazyPattern(r"([ \t]*)(?:(#{1,6})[ \t]|([-*+]|\d{1,3}[.)])[ \t]|(\|))")
 _ADVICE = LazyPattern(r"[*_]{0,3}(?:recommendations?|suggestions?|proposals?)[*_]{0,3}:", re.IGNORECASE)
 
 
+# Stands above what belongs to an item that is done.
+DONE = "✅"
+
+
+# "- [x] Task", "7. ~~Task~~ ✅", "- ✅ **Task** (done on 2026-07-23)"; "~~`a.py`~~ `b.py`" only replaces a name.
+_DONE = LazyPattern(
+    r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[xX]\]|[*_]{0,3}~~(?!`[^`]*`~~)"
+    r"|[*_]{0,3}[✅☑✔][^\n]{0,200}?(?:20\d\d-\d\d-\d\d|\d{1,2}[/.]\d\d[/.]20\d\d))"
+)
+
+
+def is_done(block: str) -> bool:
+    """Whether a block begins as an item that is struck out or checked off: it tells what was done then."""
+    return _DONE.match(block) is not None
+
+
 def split_sections(text: str, regions: Sequence[Region]) -> list[TextSection]:
     """Return the blocks of a text from first to last."""
     fences = {region.start: region.end for region in regions if region.kind is RegionKind.FENCE}
@@ -93,6 +109,9 @@ def _enter(above: _Above, line: str, mark: re.Match[str] | None) -> str:
 def _note_lead(above: _Above, line: str, mark: re.Match[str] | None) -> None:
     bare = line.strip().rstrip("*_")
     if mark and (mark[2] or mark[4]):
+        return
+    if mark and is_done(line) and len(above.leads) < _MAX_LEADS:
+        above.leads.append((len(mark[1]), DONE))
         return
     if mark and mark[3] and _ADVICE.match(line, mark.end()) and len(above.leads) < _MAX_LEADS:
         # What follows in the same list is advice, too.

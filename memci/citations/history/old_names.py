@@ -11,7 +11,7 @@ from memci.citations.code.assigned_values import AssignedValue, read_value
 from memci.citations.code.code_files import is_binary, is_evidence
 from memci.citations.code.comments import strip_noise
 from memci.citations.code.name_search import Searcher
-from memci.citations.code.names_in_code import defines, only_borrows
+from memci.citations.code.names_in_code import declares, defines, only_borrows
 from memci.citations.code.repository_paths import is_memory
 from memci.citations.history.git_queries import History
 from memci.citations.history.tree_diffs import TreePlace
@@ -27,6 +27,8 @@ _MAX_PATHS = 200
 _MAX_LINE = 400
 # Words around a name that stay, in all lines together.
 _MIN_OTHERS = 3
+# More classes than this have a method that a framework calls, such as `componentDidMount`, each for itself.
+_MAX_DEFINERS = 3
 # Lines of one hunk that are compared with each other.
 _MAX_HUNK = 60
 
@@ -143,13 +145,14 @@ class Held(NamedTuple):
     def is_own(self, claim: Claim, commit: str, name: str) -> bool:
         """Whether the code of a commit had a name of its own: a symbol must have been defined there.
 
-        A parameter, a key or what is only called may as well be a word of a library. A migration is named for the step
-        that it was, and many are made into one later.
+        A parameter, a key or what is only called may as well be a word of a library, and what every class makes anew
+        is the interface of one. A migration is named for the step that it was, and many are made into one later.
         """
         if claim.kind is not ClaimKind.SYMBOL:
             return (commit, name) in self.owned
-        paths = (path for path in self.files.get(commit, {}).get(name, ()) if not _is_migration(path))
-        return any((commit, name, path) in self.defined for path in paths)
+        paths = self.files.get(commit, {}).get(name, ())
+        definers = [path for path in paths if (commit, name, path) in self.defined and not _is_migration(path)]
+        return bool(definers) and (len(definers) <= _MAX_DEFINERS or (commit, name) in self.owned)
 
     def list_definers(self, claim: Claim, commit: str, name: str) -> list[str]:
         """Return the files that are named with a symbol and had it at a commit; none if none of them defined it."""
@@ -248,4 +251,4 @@ class OldNames:
     def _classify_use(self, code: bytes, name: str) -> int:
         owned = name in self._others and not only_borrows(code, name)
         defined = name in self._symbols and defines(code, name)
-        return USED + OWNED * owned + DEFINED * defined
+        return USED + OWNED * (owned or (defined and declares(code, name))) + DEFINED * defined

@@ -28,11 +28,14 @@ from memci.citations.kept_history import KeptHistory
 from memci.git import history as git_history
 from memci.model.citation import Claim, ClaimKind, Commit, Reason, Verdict, VerdictKind
 from memci.model.memory import Unreadable
+from memci.patterns import LazyPattern
 
 _PROVEN = 60
 # Of the commits that a memory cites, there must be so many for each unknown one. Of 11 public memories two were about
 # sister repositories, too: one knew 11 of 21 commits, the other did not know 3.
 _OWN_COMMITS = 10
+
+_TEST = LazyPattern(r"(?i)(?:^|/)_{0,2}(?:tests?|specs?|e2e)_{0,2}/|(?:^|/)test_[^/]*$|[._-](?:test|spec)s?\.\w+$")
 
 
 class Past(NamedTuple):
@@ -95,6 +98,8 @@ class Past(NamedTuple):
         )
         if writer is None or not name:
             return self._never(claim)
+        if self.ignored.issuperset(names[name]):
+            return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.IGNORED)
         return self._judge_broken(claim, name, _name(writer), names[name][0])
 
     def _judge_broken(self, claim: Claim, name: str, written: Commit, place: str) -> Verdict:
@@ -154,7 +159,8 @@ class Past(NamedTuple):
             return None
         read = iter_worktree(root, now, MAX_BYTES)
         definers = [path for path, data in read if not isinstance(data, Unreadable) and defines(data, name)]
-        if len(definers) != 1:
+        # What a test has under the same name is a copy, or a stand-in.
+        if len(definers) != 1 or (_TEST.search(definers[0]) and not _TEST.search(before[0])):
             return None
         broken = self.breaks[name].commit if name in self.breaks else None
         return Verdict(claim, VerdictKind.MOVED, None, definers[0], _name(writer), before[0], broken)
@@ -281,7 +287,7 @@ def read_past(
     return Past(
         then=then,
         fates=fates,
-        ignored=git_history.list_ignored(repository, [*cited, *files]) if cited else frozenset(),
+        ignored=git_history.list_ignored(repository, [*cited, *files, *gone]) if gone or cited else frozenset(),
         elsewhere=history.find_elsewhere(unknown) if unknown else {},
         held=held,
         scripts=scripts,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from memci.citations.code.code_files import MAX_BYTES, iter_worktree
 from memci.citations.code.manifests import Scripts, is_manifest, parse_scripts
-from memci.citations.code.repository_paths import Paths, cited_bases
+from memci.citations.code.repository_paths import Paths, cited_bases, is_of_tree
 from memci.citations.extract.claims import find_claims
 from memci.citations.history.git_queries import History, LineOrigin
 from memci.citations.history.tree_diffs import TreePlace, Trees
@@ -41,6 +41,7 @@ class Then(NamedTuple):
     trees: Trees
     # Per commit, the paths that it had and HEAD has not.
     vanished: Mapping[str, Paths]
+    present: Paths
     # The citations of lines that stand in the memory files, with what is said around them. While fixes are made, a
     # claim may already be a corrected one, and correcting it again would send it further and further down its file.
     stated: Mapping[_Citation, str]
@@ -100,12 +101,13 @@ class Then(NamedTuple):
         paths = self.vanished[writer.commit]
         match claim.kind:
             case ClaimKind.DIRECTORY:
-                found = paths.find_directory(claim.text, cited_bases(claim))
-                return f"{found}/" if found else ""
+                directory = paths.find_directory(claim.text, cited_bases(claim))
+                found = f"{directory}/" if directory else ""
             case ClaimKind.GLOB:
                 return claim.text if paths.matches(claim.text) else ""
             case _:
-                return paths.find_file(claim.text, cited_bases(claim))
+                found = paths.find_file(claim.text, cited_bases(claim))
+        return found if is_of_tree(claim, found, self.present, paths) else ""
 
     def files_then(self, claim: Claim) -> Sequence[str]:
         """Return the files, gone since, that a path meant: itself, or some of the files of a directory."""
@@ -171,7 +173,8 @@ def read_then(history: History, claims: Sequence[Claim], root: Path, kept: KeptH
     stand = (find_claims(path, numbers.get(str(path), {}).get(line, ""), line) for path, line in cited)
     stated = {_name_citation(claim): _surrounding_text(rows[str(claim.path)], claim) for row in stand for claim in row}
     narratives = {path: read_narrative(PurePosixPath(path), found) for path, found in rows.items()}
-    return Then(history, written, trees, vanished, stated, narratives, history.list_edited(sorted(citing)))
+    present = Paths(history.present)
+    return Then(history, written, trees, vanished, present, stated, narratives, history.list_edited(sorted(citing)))
 
 
 def _name_citation(claim: Claim) -> _Citation:

@@ -99,7 +99,8 @@ def _matches(words: Sequence[Word], place: int, phrase: _Phrase, text: str) -> b
         gap = text[words[place + number - 1].end : words[place + number].start][:9] if number else ""
         if gap != "." and gap.strip(" \n\t*_'’-"):
             return False
-    return True
+    # "The no-key path" has a key of its own.
+    return re.match(r"-[a-z]", text[words[place + len(phrase) - 1].end :][:2]) is None
 
 
 def find_phrase(text: str, table: str) -> int:

@@ -58,6 +58,7 @@ prohibited trails: is/are forbidden/banned/prohibited | is/are not allowed | mus
 hedged far: e.g | for example/instance | such as | something/anything like | usually/typically/possibly/perhaps/maybe
 hedged far: would/could/might be/live/go/add/have/become/look | if you have/need/want | imagine/suppose/say | like this
 hedged leads: names/files/things/commands/paths/flags/values/functions/tools/scripts/tokens/keys/classes/modules like
+hedged trails: may track/hold/exist/appear/live
 hedged trails: if it/they/one/that exists/exist | if present/available/any | or similar/equivalent/so | might not exist
 hedged close: for example/instance | optional | if needed
 """
@@ -282,7 +283,7 @@ STRANGE_COMMITS = "at sibling external upstream other another pinned their forei
 COMMIT_WORDS = """\
 commit/commits/committed/sha/revision/rev/reverted/reverts
 revert/merged/merge/introduced/cherry/bisect/hash/since
-fixed/landed/shipped/added/removed/done/changed/implemented/resolved in/by/at/with | as of
+fixed/landed/shipped/added/removed/done/changed/implemented/resolved in/by/at/with
 branch/branched/head/pr | commits/behoben/seit/depuis/desde/коммит/коммите/коммита/коммитом | 提交/コミット/커밋
 """
 # With a number, a stage of work.
@@ -294,7 +295,7 @@ UNITS = (
 PAPERS = (
     "plan plans design proposal rfc roadmap audit review report findings investigation diagnosis postmortem retro"
     " handoff closeout results summary analysis tasks actions recommendations todo todos backlog progress"
-    " fix fixes bugfix hotfix source sources"
+    " fix fixes bugfix hotfix"
 )
 # In a heading, each announces a list of faults; whether a fault is still there cannot be told from its line.
 FAULTS = "issue issues bug bugs violations findings problem problems gaps risks debt defects vulnerabilities"
@@ -310,5 +311,7 @@ PAST = (
     " tried hit seen observed discovered needed bad wurde wurden war hatte neu était avait fue era novo foi"
     " новый новая новое новые"
 )
+# In front of what is meant in general: "records for new packages".
+ANY = "a an any each every all for of with or"
 # After one of these a participle describes what happens, not what happened.
 PASSIVES = "is are be being gets get when if once as until auto not never"

@@ -4,6 +4,7 @@ import functools
 import re
 from collections.abc import Iterator
 
+from memci.citations.extract.text_blocks import DONE, is_done
 from memci.citations.wording.cue_phrases import find_phrase, heading_phrases, match_signs, plain_phrases, split_words
 from memci.citations.wording.cue_reach import classify_near, mask_names, read_paragraph, set_of
 from memci.citations.wording.cues import ACCOUNTS, BANNERS, CLOSED, LOG_WORDS
@@ -66,9 +67,15 @@ def _whole_line(line: str, start: int) -> tuple[Wording, ...]:
     head = line[:80].lstrip()[:5].lower()
     if head in ("- [ ]", "* [ ]", "+ [ ]"):
         return (Wording.PLANNED,)
-    if head in ("- [x]", "* [x]", "+ [x]") or _DATED.match(line) or _ACCOUNT.match(line, labelled):
+    if _BANNED.match(line):
+        return (Wording.PROHIBITED,)
+    if is_done(line) or _DATED.match(line) or _ACCOUNT.match(line, labelled):
         return (Wording.HISTORICAL,)
     return ()
+
+
+# "- ❌ Create `src/` before …"
+_BANNED = LazyPattern(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+[*_]{0,3}[❌🚫⛔]")
 
 
 @functools.lru_cache(maxsize=512)
@@ -77,7 +84,7 @@ def _heading_wording(heading: str) -> Wording:
 
 
 def _one_heading(line: str) -> Iterator[Wording]:
-    if _DATED.match(line) or (_ANY_DATE.search(line) and 0 <= find_phrase(line, LOG_WORDS) < 4):
+    if line == DONE or _DATED.match(line) or (_ANY_DATE.search(line) and 0 <= find_phrase(line, LOG_WORDS) < 4):
         yield Wording.HISTORICAL
     if line.strip("# *:").lower() in ("todo", "todos"):
         yield Wording.PLANNED

@@ -8,6 +8,7 @@ import bisect
 import functools
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -15,7 +16,7 @@ from pathlib import PurePosixPath
 from memci.citations.extract.text_blocks import TextSection, split_sections
 from memci.citations.wording.cue_phrases import split_words
 from memci.citations.wording.cue_reach import MASK, mask_names, sentence_bounds, set_of
-from memci.citations.wording.cues import ENDED, FAULTS, PAPERS, PASSIVES, PAST, UNITS
+from memci.citations.wording.cues import ANY, ENDED, FAULTS, PAPERS, PASSIVES, PAST, UNITS
 from memci.model.citation import Exemption
 from memci.patterns import LazyPattern
 from memci.prose.markdown import parse_regions
@@ -39,27 +40,34 @@ class Narrative:
     starts: Sequence[int]
     # Where the text behind the frontmatter begins.
     body: int
+    # What stands above the text of a dated entry.
+    entries: frozenset[str]
     of_work: bool
 
     def classify(self, line: int, column: int) -> Exemption | None:
         """Return why the text at a place may describe the past; None if nothing says so."""
-        if self.of_work:
-            return Exemption.TOPIC
         position = self._offset(line, column)
-        if position < 0:
-            return None
+        if self.of_work or position < 0:
+            return Exemption.TOPIC if self.of_work else None
         section = self._section_at(position)
-        titles = section.heading.split("\n")
-        if _is_of_work(titles) or self._is_of_decision(titles):
-            return Exemption.HEADING
-        if section.fence:
-            return None
+        above = self._classify_titles(section.heading.split("\n"))
+        if above or section.fence:
+            return above
         block = self._read(section)
+        begin = max(0, min(self.body, position) - section.start)
+        if _LABELLED.match(block, begin):
+            return Exemption.ENTRY
         low, high = sentence_bounds(block, position - section.start)
-        low = max(low, min(self.body, position) - section.start)
         # What a paragraph calls legacy, it describes in more than one sentence.
-        changed = "legacy" in mask_names(block).lower() or _tells_of_change(mask_names(block[low:high]))
+        changed = "legacy" in mask_names(block).lower() or _tells_of_change(mask_names(block[max(low, begin) : high]))
         return Exemption.SENTENCE if changed else None
+
+    def _classify_titles(self, titles: Sequence[str]) -> Exemption | None:
+        dated = any("\n".join(titles[: place + 1]) in self.entries for place in range(len(titles)))
+        # An introduction with a day in brackets: "**Solution (2026-06-06):**".
+        if dated or any(_LABELLED.fullmatch(f"{title}**") for title in titles):
+            return Exemption.ENTRY
+        return Exemption.HEADING if _is_of_work(titles) or self._is_of_decision(titles) else None
 
     def _is_of_decision(self, titles: Sequence[str]) -> bool:
         """Whether headings lead to a part of a record of a decision: it tells what was decided, and instead of what."""
@@ -86,11 +94,14 @@ class Narrative:
         return self.text[position : position + 1] if position >= 0 else ""
 
     def mentions(self, line: int, column: int, path: str, cited: str) -> bool:
-        """Whether the block at a place names a path, at least by its last two parts, besides what is cited there."""
+        """Whether a block names a path by its last two parts, or by a directory: "`@acme/core` (from `a.ts`)"."""
         position = self._offset(line, column)
         if position < 0:
             return False
-        return "/".join(path.split("/")[-2:]) in self._read(self._section_at(position)).replace(cited, "")
+        section = self._section_at(position)
+        behind = _BRACKET.search(self.text, section.start, position)
+        new = set(path.split("/")[:-1]) - set(cited.split("/"))
+        return "/".join(path.split("/")[-2:]) in self._read(section).replace(cited, "") or (behind and behind[1]) in new
 
     def _offset(self, line: int, column: int) -> int:
         return self.lines[line - 1] + column - 1 if self.starts and 0 < line <= len(self.lines) else -1
@@ -111,7 +122,16 @@ def read_narrative(path: PurePosixPath, rows: Sequence[str]) -> Narrative:
     body = lines[end] + 1 if rows and rows[0].rstrip() == "---" and end else 0
     titles = [row for row in rows[1:end] if body and row.startswith(("name:", "title:", "description:"))]
     of_work = path.name != _INDEX and (_is_name_of_work(path.stem) or _is_of_work(titles))
-    return Narrative(text, lines, sections, [section.start for section in sections], body, of_work)
+    starts, entries = [section.start for section in sections], _find_entries(text, sections)
+    return Narrative(text, lines, sections, starts, body, entries, of_work)
+
+
+def _find_entries(text: str, sections: Sequence[TextSection]) -> frozenset[str]:
+    """Return the headings of sections that open with a label and a day, where several of one level do, as in a log."""
+    titles = ((one, two) for one, two in itertools.pairwise(sections) if text.startswith("##", one.start))
+    opened = [two.heading for _, two in titles if _DAY_LABEL.search(text[two.start : two.end].partition("\n")[0])]
+    depths = Counter(above.count("\n") for above in opened)
+    return frozenset(above for above in opened if depths[above.count("\n")] > 1)
 
 
 def _name_part(title: str) -> str:
@@ -135,7 +155,9 @@ def _is_of_work(titles: Iterable[str]) -> bool:
 def _is_of_paper(title: str) -> bool:
     words = [word.text for word in split_words(re.sub(r"\([^()]*\)", "", title))]
     ended = not set_of(ENDED).isdisjoint(word.text for word in split_words(title))
-    return ended or not set_of(PAPERS).isdisjoint((*words[:1], *words[-1:]))
+    if words in (["source"], ["sources"]):
+        return True
+    return ended or (words != ["design"] and not set_of(PAPERS).isdisjoint((*words[:1], *words[-1:])))
 
 
 @functools.lru_cache(maxsize=512)
@@ -147,7 +169,9 @@ def _tells_of_change(masked: str) -> bool:
         opens = MASK not in masked[: word.start] and masked[word.end :].lstrip(" *_:")[:1] != MASK
         opens = opens and not before
         passive = word.text.endswith("ed") and (opens or before in set_of(PASSIVES))
-        if word.text in set_of(PAST) and not passive:
+        # "Records for new packages" are of any day, "a new function `x`" was of one.
+        general = before in set_of(ANY) and not _NAMED.match(masked, word.end)
+        if word.text in set_of(PAST) and not (passive or general):
             return True
         before = word.text
     # "`a.py` — 100 % (2026-02-22)" was measured that day.
@@ -166,6 +190,16 @@ _TICKET = LazyPattern(
 )
 # "42", "ss42", "m5", but not "e2e" or "oauth2".
 _NUMBERED = LazyPattern(r"(?:[a-z]{1,2}(?=\d)|[a-z]{1,6}(?=\d\d))?(\d{1,9})")
+# A label and its day: "**Date:** 2026-08-05".
+_DAY_LABEL = LazyPattern(r"\*\*[^*\n]{1,30}(?:[:：]\*\*|\*\*[:：])\s?20\d\d-\d\d-\d\d")
+
+# Both "**Solution (2026-06-06)**: …" and "Decision of the owner (T-037, 2026-07-25): …".
+_LABELLED = LazyPattern(
+    r"[\s>*+-]{0,9}(?:\d{1,3}[.)]\s{1,3})?(?:(?P<bold>\*\*)[^*\n:]{0,60}|(?:[^\W\d]+ ){1,3})"
+    r"\([^()\n]{0,30}20\d\d-\d\d-\d\d[^()\n]{0,30}\)(?(bold)[^*\n:]{0,60}(?::\*\*|\*\*:)|:)"
+)
+_NAMED = LazyPattern(rf"\W{{0,3}}(?:\w+[ ]){{0,2}}{MASK}")
+_BRACKET = LazyPattern(r"`(?:[^`\n]*/)?([\w.-]+)/?`[*_]{0,3}\s?\([^()\n]{0,120}\Z")
 _DAY = LazyPattern(r"\(20\d\d[-/.]\d\d[-/.]\d\d")
 # Endings of verbs: Japanese, Korean, Chinese and Russian.
 _EASTERN_PAST = LazyPattern(

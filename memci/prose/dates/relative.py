@@ -1,11 +1,12 @@
 """Finds relative dates that state when something happens, not the many words that only look like one."""
 
+import datetime as dt
 import re
 from collections.abc import Iterator
 
 from memci.patterns import LazyPattern
 from memci.prose.dates import words
-from memci.prose.dates.find import AbsoluteDate, RelativeDate, find_dates, find_relative
+from memci.prose.dates.find import AbsoluteDate, RelativeDate, find_dates, find_relative, resolve
 from memci.prose.dates.surroundings import any_in, list_anchored_lines, list_marks
 from memci.prose.equal_words import equal_form
 from memci.prose.fold import plain
@@ -20,6 +21,8 @@ _QUOTATION = 600
 # "next Thursday (2026-03-05)": how far away the date that explains an expression may begin.
 _BESIDE = 16
 
+# What a day or a week is does not depend on which day this is.
+_ANY_DAY = dt.date(2026, 1, 1)
 # A preposition and a weekday.
 _BARE = 2
 
@@ -66,22 +69,27 @@ def _states_date(stated: RelativeDate, before: str, behind: str, *, supposed: bo
     possessive = re.match(r"'s\b|[的の]", behind)
     supposed = supposed or bool(_COMPARED.search(before) or _ASKED.match(behind))
     if core in words.TODAY:
-        return not possessive and not supposed and (lead in _FROM_TODAY or _happens(before, behind))
+        return not possessive and not supposed and (lead in _FROM_TODAY or _happens(before, behind, now=True))
     if core in words.DAYS or core in words.EAST_DAYS:
         # A job that reads yesterday's orders does so every day.
         return not behind.startswith("'s") and not supposed
     if lead in words.ON and core in words.WEEKDAYS:
-        if _PART_OF_DAY.match(behind):
-            return False
-        return not supposed and _happens(before, behind) and not _HABIT.search(before + behind)
+        habit = _PART_OF_DAY.match(behind) or _HABIT.search(before + behind)
+        return not supposed and _happens(before, behind) and not habit
     if _SPAN_OF_TIME.fullmatch(core):
         return _happens(before, behind) and not _DURATION.search(f"{before} \0 {behind}")
-    return not (core == "this year" and possessive)
+    if isinstance(resolve(stated.text, _ANY_DAY), dt.date):
+        return not supposed and not _WHICHEVER.search(f"{lead} \0 {behind}")
+    # A month is as often a column, a filter or what a function returns.
+    alone = not (before.rpartition("\n")[2] + behind.partition("\n")[0]).strip(" \t#*_")
+    return not possessive and not supposed and (alone or _happens(before, behind))
 
 
-def _happens(before: str, behind: str) -> bool:
+def _happens(before: str, behind: str, *, now: bool = False) -> bool:
+    """Tell whether a verb beside a date tells of an event; `now` says that the date may mean nowadays."""
     # Only what is near: a verb at the other end of the sentence is about something else.
-    return bool(_EVENT.search(f"{before[-60:]} \0 {behind[:60]}"))
+    near = f"{_CLAUSE.split(before[-60:])[-1]} \0 {_CLAUSE.split(behind[:60])[0]}"
+    return bool(_EVENT.search(near)) and not (now and not _EVENT.search(_ONGOING.sub("", near)))
 
 
 def _is_quoted(text: str, stated: RelativeDate) -> bool:
@@ -169,7 +177,21 @@ _SUPPOSES = LazyPattern(
 # A comparison, or a question: "expected_date < today", "**Who starts today?**".
 _COMPARED = LazyPattern(r"[<>=]\s*$")
 _ASKED = LazyPattern(r"[^.!?\n]{0,80}[?？]")
-_SPAN_OF_TIME = LazyPattern(lambda: rf"(?:{words.either(words.IN)}) .*|.*[后後前]", re.DOTALL)
+# Where another statement begins: "resolvers that agree today are a pair that will diverge".
+_CLAUSE = LazyPattern(r"[,;|→]|\b(?:that|which|who|because|but|so|and|while|where)\b")
+# What something does now as on any day: "both ship today".
+_ONGOING = LazyPattern(
+    r"\b(?:will|'ll|going to|gets?|opens?|closes?|launch(?:es)?|ships?|leaves?|earlier|later|\w{2,20}[aei]mos)\b"
+)
+# "within 30 days after the end of the quarter in which"
+_WHICHEVER = LazyPattern(r"^(?:after|nach|après|después)\b|\0 (?:in which|of|des|du|del)\b")
+_SPAN_OF_TIME = LazyPattern(
+    lambda: (
+        rf"(?:{words.either((*words.IN, *words.AGO_BEFORE))}) .*"
+        rf"|.*(?:{words.either((*words.AGO, *words.FROM_NOW))})|.*[后後前]"
+    ),
+    re.DOTALL,
+)
 # Words that make "in 30 days" a duration, not a date.
 _DURATION = LazyPattern(
     r"\b(?:expir\w{0,6}|rotat\w{0,4}|takes?|took|lasts?|within|after|older|ttl|retention|tokens?|cookies?|cache\w?"
@@ -191,8 +213,8 @@ _EVENT = LazyPattern(
     r"|\b(?:wurden?|haben wir|hat|beginnt|endet|startet|wird|werden|geplant|umgestellt|beschlossen"
     r"|fällig|abgeschaltet)\b"
     r"|\b(?:nous avons|ont|commence|termine|sera|seront|prévue?|décidé|à partir d)\b"
-    r"|\b(?:hemos|han|empieza|comienza|termina|será|serán|vence|cerramos|lanzamos|decidimos|cambiamos)\b"
-    r"|从 \0|自 \0|\0 起|了|完成|修复|发布|决定|开始|上线|下线|停用|关闭|截止|结束"
+    r"|\b\w{2,20}[aei]mos\b|\b(?:hemos|han|empieza|comienza|termina|será|serán|vence|cerramos|lanzamos|decidimos|cambiamos)\b"
+    r"|从 \0|自 \0|\0 起|了|完成|修复|迁移|发布|决定|开始|上线|下线|停用|关闭|截止|结束"
     r"|\0 から|した|ました|決定|開始|終了|公開|リリース|停止|予定"
 )
 _FRENCH = LazyPattern(r"\b(?:le|la|les|nous|on|été|du|des|une|avons|ont|avec|pour)\b")

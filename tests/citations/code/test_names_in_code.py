@@ -49,6 +49,8 @@ def test_what_cannot_be_read_has_no_names() -> None:
         b"return read_rows",
         b"return read_rows(1)",
         b"  read_rows(() => {",
+        b"  read_rows(() => { open(); });",
+        b"  read_rows({ id: 1 });",
         b"  read_rows: true,",
         b"  read_rows = 1",
         b"- read_rows: 3",
@@ -79,6 +81,7 @@ def test_does_not_define(line: bytes) -> None:
         b"  private readonly read_rows: Rows;",
         b"void Table::read_rows(int count) {",
         b"int read_rows(void)",
+        b"  read_rows(table) { return table.rows; }",
     ],
 )
 def test_defines(line: bytes) -> None:

@@ -33,6 +33,8 @@ def cited(text: str) -> list[tuple[ClaimKind, str]]:
         "`src/<area>/<name>.py`, `tests/test_<module>.py`, `results/{id}.json`, `logs/YYYY-MM-DD.md`, `it-NN-slug.md`",
         "`path/to/file.py`, `foo/bar.py`, `example.py`, `ComponentName.tsx`, `my-app/index.ts`",
         "`your-file.md`, `xxx.py`",
+        "`ALL_X` stands for `ALL_XX`, and `STEP_N` for `STEP_NN_KEY`",
+        "- Iterations (as of May):\n  - Iteration 1: `381c7c80`, starts on Monday",
         f"`addr_test{'a1b2c3d4' * 10}`",
         "`...`, `…`, `*`, `**`, `X.tsx`, `a/b/c/run.py`, `src/.../a.py`",
         # look-alikes
@@ -286,10 +288,10 @@ def test_a_variable_that_is_inserted_is_cited() -> None:
 def test_trees_are_joined() -> None:
     text = "```\nshop/\n├── src/\n│   ├── auth/\n│   │   └── login.py  # entry\n│   └── …\n└── README.md\n```"
     assert [(claim.line, claim.column, claim.text, claim.context) for claim in claims_in(text)] == [
-        (3, 5, "src/", "shop"),
-        (4, 9, "src/auth/", "shop"),
-        (5, 13, "src/auth/login.py", "shop"),
-        (7, 5, "README.md", "shop"),
+        (3, 5, "src/", "shop/"),
+        (4, 9, "src/auth/", "shop/"),
+        (5, 13, "src/auth/login.py", "shop/"),
+        (7, 5, "README.md", "shop/"),
     ]
 
 
@@ -366,3 +368,21 @@ def test_positions_point_at_the_text(text: str) -> None:
 def test_hostile_texts_are_read_in_linear_time(unit: str) -> None:
     assert len(claims_in(unit * (65_536 // len(unit)))) <= MAX_CLAIMS
     assert len(claims_in("`" + unit * (65_536 // len(unit)) + "`")) <= MAX_CLAIMS
+
+
+def test_what_belongs_to_an_item_that_is_done_is_history() -> None:
+    text = "1. ~~Rows~~ ✅\n\n   It is in `src/rows.py`.\n2. Read `src/table.py`."
+    assert [(claim.text, claim.wording) for claim in claims_in(text)] == [
+        ("src/rows.py", Wording.HISTORICAL),
+        ("src/table.py", Wording.PLAIN),
+    ]
+
+
+def test_a_line_with_its_number_is_no_supposition() -> None:
+    (claim,) = claims_in("Each declares its own wrapper, e.g. in `src/table.py:12`.")
+    assert (claim.kind, claim.wording) == (ClaimKind.LINES, Wording.PLAIN)
+
+
+def test_a_bar_of_a_tree_is_not_its_root() -> None:
+    text = "```\nshop/\n├── src/\n│   └── login.py\n│\n└── lib/\n```"
+    assert [claim.context for claim in claims_in(text)] == ["shop/"] * 3

@@ -20,6 +20,9 @@ def wording_of(line: str, name: str, heading: str = "") -> Wording:
     ("line", "name"),
     [
         ("Login is in `auth/login.py`.", "auth/login.py"),
+        ("- ~~`a.py`~~ `b.py` reads the rows", "b.py"),
+        ("- ✅ `b.py` reads the rows", "b.py"),
+        ("**No-key path:** `read_rows` opens it.", "read_rows"),
         ("Old clients need auth (`auth.py`).", "auth.py"),
         ("Unlike the old `a.py`, `b.py` streams.", "b.py"),
         ("The old `a.py` lives on in `b.py`.", "b.py"),
@@ -330,3 +333,17 @@ def test_hostile_texts_are_read_in_linear_time(unit: str) -> None:
     for place in range(0, len(line), 64):
         assert isinstance(classify_wording(line, place, place + 1, "removed"), Wording)
     assert not is_banner(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "wording"),
+    [
+        ("8. ~~Graphique vide~~ ✅ fait le 08/07/2026 — `open_all` ouvre tout", HISTORICAL),
+        ("- ✅ **UX-4 — Actions** (complet le **2026-07-23**) : `open_all` ouvre tout", HISTORICAL),
+        ("- [x] `open_all` ouvre tout", HISTORICAL),
+        ("- ❌ Criar `open_all` antes do resto", PROHIBITED),
+        ("`open_all`, `b.md` and `c.md` may track unfinished work.", HEDGED),
+    ],
+)
+def test_reads_the_mark_of_an_item(line: str, wording: Wording) -> None:
+    assert wording_of(line, "open_all") is wording
