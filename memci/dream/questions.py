@@ -98,7 +98,8 @@ def ask_about_secrets(plans: Sequence[ScopePlan], gathered: Gathered, due: Sourc
     days = {
         turn.session: turn.timestamp.date().isoformat() if turn.timestamp else "undated"
         for turn in gathered.reading.turns
-        if turn.origin is Origin.PERSON and REDACTED in turn.text
+        if turn.origin is Origin.PERSON
+        and REDACTED in turn.text
         and any(is_fresh(turn.session, due.positions[turn.session, turn.uuid], state) for state in states)
     }
     if not plans or not days:

@@ -25,6 +25,7 @@ from tests.build import SCOPE, findings_in, material, scope_of, topic, topic_tex
         # Recurring.
         "Deploys happen every Friday.",
         "Standup is on Mondays.",
+        "A cellar without network. Open on Saturday from 9 to 13.",
         "The weekly sync is on Friday.",
         "Invoices run on the last day of each month.",
         "Never deploy on Friday.",

@@ -166,7 +166,9 @@ _EXAMPLE = LazyPattern(
     r"(?:\b(?:e\.g\.|like|such as|words?|phrases?|say|z\. ?b\.|wie|par exemple|comme|como|por ejemplo)"
     r"|比如|例如|例えば)[ \t:,(\"'„“]{0,4}$"
 )
-_HABIT = LazyPattern(r"\b(?:always|never|only|no|don't|do not|avoid|immer|nie|nur|kein|keine|nicht)\b")
+_HABIT = LazyPattern(
+    r"\b(?:open|opens|close|closes|closed)\b|\b(?:always|never|only|no|don't|do not|avoid|immer|nie|nur|kein|keine|nicht)\b"
+)
 # Words that make a weekday recur: on Monday mornings.
 _PART_OF_DAY = LazyPattern(r"[ -]{1,2}(?:mornings|afternoons|evenings|nights)\b")
 # Words that make a sentence apply to any day.
