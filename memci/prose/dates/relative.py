@@ -167,7 +167,7 @@ _EXAMPLE = LazyPattern(
     r"|比如|例如|例えば)[ \t:,(\"'„“]{0,4}$"
 )
 _HABIT = LazyPattern(
-    r"\b(?:open|opens|close|closes|closed)\b|\b(?:always|never|only|no|don't|do not|avoid|immer|nie|nur|kein|keine|nicht)\b"
+    r"\b(?:opens?|closed?|closes|always|never|only|no|don't|do not|avoid|immer|nie|nur|kein|keine|nicht)\b"
 )
 # Words that make a weekday recur: on Monday mornings.
 _PART_OF_DAY = LazyPattern(r"[ -]{1,2}(?:mornings|afternoons|evenings|nights)\b")
