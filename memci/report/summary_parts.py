@@ -120,7 +120,7 @@ class PartsWriter:
         said, was = show_change(self._redact(entry.said), self._redact(entry.was))
         proofs = [] if tidied else list(self._tell_proofs(entry.evidence, entry.said, level))
         if not proofs and entry.group is ChangeGroup.REMOVED:
-            proofs = [f"also said in {self._link_file(path, level)}" for path in self._list_homes(entry)]
+            proofs = list(self._tell_homes(entry, level))
         if not proofs and not tidied:
             proofs = list(self._tell_old_lines(entry, level))
         if not proofs and not tidied and entry.reason != entry.said:
@@ -144,11 +144,14 @@ class PartsWriter:
                 place = self._link_file(PurePosixPath(proof.source), level, old=True)
                 yield f"{place} said: “{self._say(proof.quote, level)}”"
 
-    def _list_homes(self, entry: ChangeEntry) -> list[PurePosixPath]:
-        """Return the other topics that an entry cites."""
-        cited = (PurePosixPath(proof.source) for proof in entry.evidence if proof.kind is EvidenceKind.MEMORY)
-        topics = (path for path in cited if path in self.plan.after and path.name != INDEX_NAME)
-        return list(dict.fromkeys(path for path in topics if path not in entry.files))
+    def _tell_homes(self, entry: ChangeEntry, level: Level) -> Iterator[str]:
+        """Yield the other topics that say what leaves, with their words."""
+        for proof in dict.fromkeys(entry.evidence):
+            path = PurePosixPath(proof.source)
+            if proof.kind is not EvidenceKind.MEMORY or path in entry.files or path.name == INDEX_NAME:
+                continue
+            if path in self.plan.after:
+                yield f"also said in {self._link_file(path, level)}: “{self._say(proof.quote, level)}”"
 
     def tell_question(self, question: OpenQuestion, level: Level) -> dict[str, object]:
         """Describe a question: its place, the proposed answer, what is open, and the proofs."""

@@ -12,10 +12,13 @@ from memci.guards.evidence_text import EvidenceText, make_source
 from memci.guards.exact_words import find_unknown_place
 from memci.model.conversation import LogLine
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Refusal
+from memci.patterns import LazyPattern
 from memci.redaction.hidden import strip_hidden
 from memci.redaction.injection import find_injections
 from memci.redaction.secrets import redact
 
+# The words that a refusal names.
+_NAMED = LazyPattern(r"`([^`]{1,60})`|\"([^\"]{1,60})\"")
 # Statements that these guards refuse are shown to people; what others refuse may do harm by being shown.
 _SHOWN = frozenset(("supported", "verify", "evidence", "retire-proof", "date-relative"))
 _MAX_SHOWN = 300
@@ -85,6 +88,16 @@ def _show(text: str) -> str:
     return strip_hidden(redact(" ".join(text.split())))[:_MAX_SHOWN]
 
 
+def _tell_words(problem: Refusal) -> str:
+    """Return which words of a statement were not found; "" if the refusal does not tell."""
+    words = ", ".join(f"“{_show(one or other)}”" for one, other in _NAMED.findall(problem.why))
+    if problem.guard != "supported" or not words:
+        return ""
+    if "turns around" in problem.why:
+        return f"it may turn round what was said about {words}"
+    return f"{words} is not in what was said" if "is not in the cited evidence" in problem.why else ""
+
+
 def ask_about_change(hunk: Hunk, entries: Sequence[NewStatement], problem: Refusal, desk: Desk) -> None:
     """Ask people about a change that was refused to the end, with what was said."""
     cited = [pair for entry in entries for pair in entry.cited]
@@ -94,7 +107,7 @@ def ask_about_change(hunk: Hunk, entries: Sequence[NewStatement], problem: Refus
     text = _show(" ".join(entry.text for entry in entries))
     shown = problem.guard in _SHOWN and not find_injections(text)
     path = hunk.path if hunk.draft.scope.topic(hunk.path) else None
-    why = _REASONS.get(problem.guard, "a guard refuses it")
+    why = _tell_words(problem) or _REASONS.get(problem.guard, "a guard refuses it")
     lines = "; ".join(f"“{_show(unit.words)}”" for unit in hunk.removed[:2])
     if entries:
         reason = f"not written: {why}" + (f"; the line now says {lines}" if lines else "")

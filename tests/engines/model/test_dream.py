@@ -246,7 +246,7 @@ def test_a_refusal_is_shown_too_if_the_repair_fails_or_is_silent(scene: Scene) -
     scene.api.then("ok", "200-refusal")
     done = scene.dream("--dry-run")
     assert done.code == 3
-    assert "its words differ from what was said" in done.out
+    assert "it may turn round what was said about" in done.out
     assert "not done  repair: refusal: cyber" in done.out
 
 
