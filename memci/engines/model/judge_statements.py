@@ -181,7 +181,12 @@ class StatementJudge:
         for hunk in hunks:
             for unit in () if hunk.ended else hunk.removed:
                 evidence = self._list_proofs(unit, hunk)
-                now = dict.fromkeys((*(entry.text for entry in hunk.new), *restating.get(names.get(id(unit), ""), ())))
+                # A line that stays may say the same.
+                gone = {other.text for other in hunk.removed}
+                memory = (proof.quote for proof in evidence if proof.kind is EvidenceKind.MEMORY)
+                stays = (quote for quote in memory if quote not in gone)
+                said = restating.get(names.get(id(unit), ""), ())
+                now = dict.fromkeys((*(entry.text for entry in hunk.new), *said, *stays))
                 # A line whose own days are over needs no other proof, and one that is said elsewhere none at all.
                 if evidence or now or find_dates(unit.text):
                     lines[_End(unit.text, tuple(now), evidence)] = (unit, hunk)

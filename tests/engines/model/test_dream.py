@@ -183,6 +183,30 @@ def test_a_short_quotation_beside_a_longer_one_is_left_out(scene: Scene) -> None
     assert GOOD in scene.read()[NEW]
 
 
+def test_a_reader_sees_the_line_that_says_what_leaves(scene: Scene) -> None:
+    line, other = (
+        "2026-05-07 a report had the wrong unit.",
+        "Reports had a wrong unit in May 2026, see the kitchen wall.",
+    )
+    index = f"{SCOPE}/MEMORY.md"
+    scene.repo.write(index, f"{(scene.repo.root / index).read_text(encoding='utf-8')}\n{line}\n\n{other}\n")
+    scene.repo.commit()
+    scene.say(PUSH)
+    shown: list[list[str]] = []
+
+    def propose(_: str, told: Told) -> object:
+        gone, stays = [name for row in told["scopes"][0]["index"]["rows"] for name in row if name.startswith("i1.")]
+        return make_reply(indexes=[index_draft(retired=[retire(gone, cite(stays), reason="said elsewhere")])])
+
+    def compare(_: str, told: Told) -> object:
+        shown.extend(pair["now"] for pair in told["pairs"] if "line" in pair)
+        return {"pairs": [{"pair": pair["pair"], "says": True, "own": True} for pair in told["pairs"]]}
+
+    scene.api.answer = answer_with(consolidate=propose, verify=compare)
+    scene.dream()
+    assert shown == [[other]]
+
+
 def test_a_line_waits_for_the_statement_that_restates_it(scene: Scene) -> None:
     index = f"{SCOPE}/MEMORY.md"
     line = "2026-05-07 a report had the wrong unit; the customer took it well."
