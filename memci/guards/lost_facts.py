@@ -37,6 +37,8 @@ class Proofs:
     confirmed: frozenset[str] = frozenset()
     # The same lines as they are.
     lines: tuple[str, ...] = ()
+    # Names that the repository does not have, whether or not a commit took them out.
+    absent: frozenset[str] = frozenset()
 
 
 def find_lost(old: Iterable[StatedFact], new: Iterable[Document]) -> list[StatedFact]:

@@ -13,7 +13,7 @@ from memci.guards.evidence_text import make_source
 from memci.guards.exact_words import find_unknown_name
 from memci.guards.lost_facts import Proofs
 from memci.guards.read_evidence import is_past_note, spell_limits
-from memci.guards.replaced_by import is_connected, list_told, restates
+from memci.guards.replaced_by import is_connected, is_rule, list_told, restates
 from memci.guards.same_subject import content_stems, is_same_subject
 from memci.guards.translated_words import list_senses
 from memci.model.finding import Finding, Severity
@@ -107,6 +107,7 @@ def is_proved(fact: StatedFact, proofs: Proofs, context: Context) -> bool:
         and not find_dropped(fact, proofs)
         and (
             any(_is_past(each, context) or is_connected(each, proofs, context) for each in (fact, *lines))
+            or (not is_rule(fact.text) and any(_names(fact.text, name) for name in proofs.absent))
             or _is_said_by(fact, proofs.kept, _REPEATED, confirmed=True)
             or _is_said_by(
                 fact, (*proofs.kept, *(new.text for new in proofs.new if not new.fenced)), _RESTATED, confirmed=True
@@ -225,14 +226,14 @@ def _is_kept_in(fact: StatedFact, new: str, proofs: Proofs) -> bool:
     )
 
 
-def find_gone(change: Change) -> frozenset[str]:
-    """Return the names that the repository does not have, and that a cited commit took out."""
+def find_absent(change: Change) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the names that a cited look-up does not find, and those of them that a cited commit took out."""
     cited = [item.source for item in change.operation.evidence if item.kind is EvidenceKind.LOOKUP]
     answers = {source: change.context.lookups.get(source, "") for source in cited}
-    absent = {
+    absent = frozenset(
         source.removeprefix("name:")
         for source, answer in answers.items()
         if source.startswith("name:") and answer.startswith(ABSENT)
-    }
+    )
     removed = [line for answer in answers.values() for line in answer.split("\n") if line.lstrip().startswith("-")]
-    return frozenset(name for name in absent if any(_names(line, name) for line in removed))
+    return absent, frozenset(name for name in absent if any(_names(line, name) for line in removed))

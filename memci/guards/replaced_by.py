@@ -51,8 +51,8 @@ def is_connected(fact: StatedFact, proofs: Proofs, context: Context) -> bool:
     shown += (text for finding in here for text in read_finding(finding))
     if any(_keeps_rule(new, fact.text) for new in come):
         # Only a value is exchanged.
-        return any(_concerns(line, fact, *come) for line in shown) or (bool(about) and not _is_rule(fact.text))
-    if _is_rule(fact.text):
+        return any(_concerns(line, fact, *come) for line in shown) or (bool(about) and not is_rule(fact.text))
+    if is_rule(fact.text):
         return False
     # What only leaves something out replaces nothing.
     if all(_only_shortens(new, fact.text) for new in come):
@@ -60,7 +60,7 @@ def is_connected(fact: StatedFact, proofs: Proofs, context: Context) -> bool:
     return bool(about) or any(_concerns(line, fact, *come) for line in shown)
 
 
-def _is_rule(text: str) -> bool:
+def is_rule(text: str) -> bool:
     """Tell whether a text obliges or forbids; "she does not read it" tells what is so."""
     return obliges(text) or is_binding(_TELLS.sub("", text))
 

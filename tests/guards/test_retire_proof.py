@@ -365,3 +365,17 @@ def test_what_another_topic_says_in_other_words_may_go_if_a_reader_agrees() -> N
     operation = change(OperationKind.RETIRE, "rime.md", texts, (proof,))
     assert check(GUARD, operation, context)
     assert check(GUARD, flag_all(operation, context), context) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "passes"),
+    [("Add `--fix-ean` when bar codes have twelve digits.", 1), ("Never pass `--fix-ean` to the import.", 0)],
+)
+def test_what_the_repository_does_not_have_may_go_if_it_is_no_rule_and_a_reader_agrees(line: str, passes: int) -> None:
+    files = {**FILES, "import.md": topic_text(f"The import is nightly.\n\n{line}", name="import", description="import")}
+    proof = Evidence(EvidenceKind.LOOKUP, "name:--fix-ean", "not in the repository at e5b1337fab")
+    context = dataclasses.replace(make_context(files=files), lookups={proof.source: proof.quote})
+    texts = {"import.md": files["import.md"].replace(f"\n\n{line}", "")}
+    operation = change(OperationKind.RETIRE, "import.md", texts, (proof,))
+    assert check(GUARD, operation, context)
+    assert (check(GUARD, flag_all(operation, context), context) is None) is bool(passes)

@@ -7,7 +7,7 @@ from memci.guards.added_text import split_sentences
 from memci.guards.context import Change, Guard, Objection
 from memci.guards.documents import Document
 from memci.guards.lost_facts import Proofs, find_lost, list_new
-from memci.guards.proved_wrong import find_dropped, find_gone, find_unproved
+from memci.guards.proved_wrong import find_absent, find_dropped, find_unproved
 from memci.guards.repair_limits import is_repair
 from memci.guards.same_subject import is_same_subject
 from memci.model.plan import OperationKind
@@ -26,6 +26,7 @@ def check(change: Change) -> Objection | str | None:
     new = list_new(change.written_topics, change.replaced_topics)
     # A line that stays may have moved.
     kept = tuple(quote for _, quote in change.quotations if any(quote in text for text in change.result.values()))
+    absent, gone = find_absent(change)
     proofs = Proofs(
         change.findings,
         change.signals,
@@ -33,9 +34,10 @@ def check(change: Change) -> Objection | str | None:
         new,
         quoted,
         kept,
-        find_gone(change),
+        gone,
         change.confirmed,
         change.ended,
+        absent,
     )
     unproved = find_unproved(lost, old, proofs, change.context)
     if unproved:
