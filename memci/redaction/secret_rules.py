@@ -105,6 +105,7 @@ ACCEPTS: dict[str, Callable[[str, str], bool]] = {
     "seed": _is_seed,
     "variable": is_value,
     "literal": lambda value, _: is_literal(value),
+    "words": lambda value, _: is_quoted(value) and not SENTENCE.search(value.replace(" and ", " ")),
     "quoted": lambda value, _: is_quoted(value),
     "sql": lambda value, whole: is_literal(value) and (whole.split()[0].isupper() or not value.isalpha()),
     "key": lambda value, _: (
@@ -118,7 +119,7 @@ ACCEPTS: dict[str, Callable[[str, str], bool]] = {
     ),
     "ftp": lambda value, whole: (
         whole.startswith("PASS ")
-        and bool(re.search(r"[^A-Za-z]|[a-z][A-Z]", value.rstrip(".!,;:")))
+        and bool(re.search(r"[^A-Za-z]|[a-z][A-Z]", value.rstrip(".!,;:\"'")))
         and is_value(value, "")
     ),
     # `the password is wrong`
