@@ -84,10 +84,10 @@ _BEHIND, _JUDGED = 60, 130
 _KINDS = {"password": "password", "pin": "password", "session": "session-cookie"}
 
 
-def match_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tuple[str, int, int]]:
-    """Yield kind, start and end of the values of a label at a place."""
-    match = label.pattern.match(folded, at)
-    if not match or (label.role == "token" and _is_public(folded[max(0, at - 24) : at], match[0])):
+def match_labelled(text: str, folded: str, label: Label, match: re.Match[str]) -> Iterator[tuple[str, int, int]]:
+    """Yield kind, start and end of the values of a label that was matched in the folded text."""
+    at = match.start()
+    if label.role == "token" and _is_public(folded[max(0, at - 24) : at], match[0]):
         return
     end = match.end()
     rest = _REST.match(text, end) if match[0][-1].isascii() else None
@@ -200,7 +200,14 @@ def _match_near(text: str, label: FoundLabel) -> Iterator[tuple[int, int]]:
     for word in _candidate_words(text, first, label.start):
         gap = text[word.end() : label.start]
         value = _cut(trim(word[0]), label)
-        is_other = len(value) < 6 or _OTHER_NAME.search(gap) or _is_digest(value, gap, line_before(text, word.start()))
+        # `4c1d90e7b (HEAD -> main) rename the password form`
+        is_commit = word.start() == first and re.fullmatch("[0-9a-f]{7,12}", value)
+        is_other = (
+            is_commit
+            or len(value) < 6
+            or _OTHER_NAME.search(gap)
+            or _is_digest(value, gap, line_before(text, word.start()))
+        )
         place = SecretPlace.LINKED if _BACK_LINK.search(gap) else SecretPlace.NEAR
         if 1 < len(gap) <= _BEHIND and gap[0] not in "([{=:" and not is_other and fits(value, label, place):
             yield word.end() - len(_cut(word[0], label)), word.end()

@@ -2,12 +2,14 @@
 
 import functools
 import re
+import string
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from memci.patterns import LazyPattern
-from memci.redaction.secret_data import decode_base64, secret_data
-from memci.redaction.secret_values import KeyLook, PasswordLook, hides_password, is_varied, judge
+from memci.redaction.secret_data import alternatives, decode_base64, secret_data, word_list
+from memci.redaction.secret_doubts import is_literal, is_quoted, is_value
+from memci.redaction.secret_values import KeyLook, PasswordLook, hides_password, is_random, is_varied, judge
 
 _CLASSES = {"%a": "[A-Za-z0-9]", "%u": "[A-Za-z0-9_-]", "%h": "[0-9a-f]", "%q": "[\"'`]", "%Q": "\"'`"}
 # The rank of secrets found by a label or a command.
@@ -31,6 +33,8 @@ class SecretRule:
     before: int = 0
     # Of two rules for one place, the one with the lower rank names the kind.
     rank: int = 0
+    # It finds what only may be a secret.
+    is_doubt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +78,14 @@ def _is_seed(value: str, _whole: str) -> bool:
     return len(words) in (12, 15, 18, 21, 24) and len(set(words)) > 7 and not SENTENCE.search(value.lower())
 
 
+# Adjectives and participles.
+_STATE = LazyPattern(lambda: rf"(?:{alternatives('states')})$")
 ACCEPTS: dict[str, Callable[[str, str], bool]] = {
     # A single code has digits among its letters.
     "codes": lambda value, _: re.search(r"(?i)[\n,;]\s*\S|\d[a-z].*\d[a-z]", value) is not None,
     "any": lambda value, _: is_varied(value),
+    # A program may only name the first line of a key.
+    "pem": lambda value, _: is_varied(value) and re.search(r"[A-Za-z0-9+/=]{16}", value) is not None,
     "varied": lambda value, _: len(set(value)) > 6 and not re.search(r"1{6}|0{6}|x{4}", value),
     "password": _is_password,
     # The command says what it is; two words are enough.
@@ -95,6 +103,27 @@ ACCEPTS: dict[str, Callable[[str, str], bool]] = {
     "jwt": _is_jwt,
     "basic": _is_basic,
     "seed": _is_seed,
+    "variable": is_value,
+    "literal": lambda value, _: is_literal(value),
+    "words": lambda value, _: is_quoted(value) and not SENTENCE.search(value.replace(" and ", " ")),
+    "quoted": lambda value, _: is_quoted(value),
+    "sql": lambda value, whole: is_literal(value) and (whole.split()[0].isupper() or not value.isalpha()),
+    "key": lambda value, _: (
+        is_random(value)
+        and is_literal(value)
+        and not decode_base64(value)
+        and not re.search(r"[a-z]\.[a-z]|\w\(\w*\)|://", value)
+    ),
+    "session": lambda value, _: (
+        is_varied(value) and bool(re.search(r"\d.*[A-Za-z]", value)) and judge(value).key != KeyLook.UUID
+    ),
+    "ftp": lambda value, whole: (
+        whole.startswith("PASS ")
+        and bool(re.search(r"[^A-Za-z]|[a-z][A-Z]", value.rstrip(".!,;:\"'")))
+        and is_value(value, "")
+    ),
+    # `the password is wrong`
+    "told": lambda value, _: is_value(value, "") and not _STATE.search(value),
     "odd": _is_odd,
 }
 
@@ -122,6 +151,10 @@ def context_rules() -> tuple[SecretRule, ...]:
         SecretRule(kind, tuple(keywords), _pattern(pattern), ACCEPTS[accepts], before, rank)
         for rank, (kind, keywords, before, pattern, accepts) in enumerate(secret_data()["contexts"], len(token_rules()))
     ]
+    rules += [
+        SecretRule(kind, tuple(_with_signs(keywords)), _pattern(pattern), ACCEPTS[accepts], before, LAST, is_doubt=True)
+        for kind, keywords, before, pattern, accepts in secret_data()["doubts"]
+    ]
     value = r"[\"']?(?!-)([^\s\"'`<>|;]{4,128})"
     for names, option in secret_data()["commands"]:
         words = "|".join(map(re.escape, names))
@@ -130,14 +163,46 @@ def context_rules() -> tuple[SecretRule, ...]:
     return tuple(rules)
 
 
+def _with_signs(keywords: list[str]) -> Iterator[str]:
+    """Yield each keyword; a star stands for what a name may have between it and its value."""
+    for keyword in keywords:
+        name = keyword.removesuffix("*")
+        yield from (keyword,) if name == keyword else (name + sign for sign in (*":=\"'])*\\", " =", " :", " value"))
+
+
 @functools.cache
 def labels() -> tuple[Label, ...]:
-    """Return the words that label a value as a secret."""
-    return tuple(
+    """Return the words that label a value as a secret; near those of the role "doubt" it only may be one."""
+    written = [
         Label(role, keyword, LazyPattern(pattern))
         for role, words in secret_data()["labels"].items()
         for keyword, pattern in words.items()
+    ]
+    words = {word.replace("_", " ") for word in word_list("doubts")}
+    typos = {typo for word in word_list("misspelled") for typo in _misspell(word)}.difference(word_list("misspelled"))
+    doubts = [*((word, len(word) < 5) for word in words), *((typo, True) for typo in typos - words)]
+    return (
+        *written,
+        *(Label("doubt", word, _word_pattern(word[0] < "\u0250", len(word), whole)) for word, whole in doubts),
     )
+
+
+@functools.cache
+def _word_pattern(is_latin: bool, size: int, is_whole: bool) -> LazyPattern:  # noqa: FBT001
+    # One pattern for all words of a length: thousands would take longer to make than most texts to read.
+    return LazyPattern(
+        (r"(?<![^\W_])" if is_latin else "") + f".{{{size}}}" + (r"(?![^\W\d_])" if is_whole and is_latin else "")
+    )
+
+
+def _misspell(word: str) -> Iterator[str]:
+    """Yield the word with one letter missing, misplaced, doubled or wrong."""
+    letters = "абвгдеёжзийклмнопрстуфхцчшщъыьэюя" if word[0] >= "а" else string.ascii_lowercase
+    for at in range(len(word)):
+        head, tail = word[:at], word[at:]
+        yield from (head + tail[1:], head + tail[1:2] + tail[0] + tail[2:], head + tail[0] + tail)
+        # `passed` is one letter from `passwd`.
+        yield from (head + letter + tail[1:] for letter in letters)
 
 
 Rule = SecretRule | Label

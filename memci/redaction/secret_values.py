@@ -69,7 +69,7 @@ _HEX = LazyPattern(r"(?:0x|[A-Za-z][A-Za-z0-9]{1,9}_)?([0-9a-f]{32,})", re.IGNOR
 _DIGEST = LazyPattern(
     # A hexadecimal number shorter than a key, the address of a wallet.
     r"0x(?:(?![0-9a-f]{32})|[0-9a-f]{40}$)"
-    r"|sha\d{1,3}[:-]|md5[:-]|arn:|\d{4}-\d\d-\d\d|v?\d+\.\d+|toolu_|msg_|req_|pk[_.]|phc_|sb_publishable|p=M"
+    r"|sha\d{1,3}[:-]|md5[:-]|arn:|\d{4}-\d\d-\d\d|v?\d+\.\d+|ghsa-|cve-|toolu_|msg_|req_|pk[_.]|phc_|sb_publishable|p=M"
     r"|[\w-]+@(?:[\^~]|\d{1,3}(?:\.|$)|\d[0-9a-f]{4,40}$)"
     r"|data:|[a-z][a-z0-9+.-]{1,20}://|\$\w{1,12}\$|[\w*-]{0,4}#\d+\W{0,3}$|#[0-9a-f]{3,8}$|\{\w{2,8}\}",
     re.IGNORECASE,
@@ -247,6 +247,16 @@ def hides_password(value: str) -> bool:
         return False
     look = judge(secret, quoted=True)
     return look.chosen >= PasswordLook.MADE_UP or look.key >= KeyLook.HEX
+
+
+def is_placeholder(value: str) -> bool:
+    """Tell whether a value stands for another one, or is a word that nobody's real password contains."""
+    return _PLACEHOLDER.search(value[:100]) is not None or _is_weak(value)
+
+
+def is_technical(value: str) -> bool:
+    """Tell whether a value begins like the name of a method, a format or a version."""
+    return _TECHNICAL.match(value) is not None
 
 
 def is_base32(value: str) -> bool:

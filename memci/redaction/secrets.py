@@ -10,6 +10,7 @@ from memci.patterns import LazyPattern
 from memci.prose.fold import lower_in_place
 from memci.redaction.hidden import find_hidden
 from memci.redaction.secret_data import decode_base64, match_base64, match_dense
+from memci.redaction.secret_doubts import match_lines, match_spoken
 from memci.redaction.secret_labels import match_labelled, trim
 from memci.redaction.secret_rules import LAST, Label, SecretRule, context_finder, token_finder
 from memci.redaction.secret_values import is_prefixed_token
@@ -30,6 +31,10 @@ _SAYS_KEY = LazyPattern(
 _WORD_BEFORE = 120
 # Kinds that are recognised by the words near them.
 _LABELLED = frozenset(("password", "login-password", "api-key", "session-cookie"))
+# The roles of words that only `doubtful` knows, and those whose values have the same form.
+_ROLES = {"doubt": "password", "door": "pin", "entry": "login"}
+# The roles of words near which anything may be a password.
+_SPOKEN = frozenset(("password", "pin", "login", *_ROLES))
 # "… of the box is purple-lamp", at the end of a sentence, behind a word for a password.
 _TOLD = LazyPattern(
     r"[^.!?\n]{0,60}?(?:\b(?:is|was|ist|lautet|est|es|é|è)\b|[:：=はが是은는])\s*[\"'`„“«「]?\S+$", re.IGNORECASE
@@ -69,9 +74,12 @@ class _SecretView:
         return offset, offset + 1
 
 
-def find_secrets(text: str) -> list[Secret]:
-    """Find all secrets, even behind invisible characters, escapes or Base64; in order, without overlaps."""
-    found = sorted(_scan_views(text, _MAX_DEPTH), key=lambda item: (item[1].start, item[0]))
+def find_secrets(text: str, *, doubtful: bool = False) -> list[Secret]:
+    """Find all secrets, even behind invisible characters, escapes or Base64; in order, without overlaps.
+
+    `doubtful`: also what only may be one, for text that nobody keeps.
+    """
+    found = sorted(_scan_views(text, _MAX_DEPTH, doubtful=doubtful), key=lambda item: (item[1].start, item[0]))
     merged: list[tuple[int, Secret]] = []
     for rank, secret in found:
         if merged and secret.start < merged[-1][1].end:
@@ -84,10 +92,12 @@ def find_secrets(text: str) -> list[Secret]:
 
 
 def redact(text: str, *, certain: bool = False) -> str:
-    """Replace each secret by `[REDACTED:kind]`; `certain`: only what has the form of one, whatever words are near."""
+    """Replace what may be a secret by `[REDACTED:kind]`; `certain`: only what has the form of one in any place."""
     # Removing one secret can complete another; bounded, so that no text can make it loop.
     for _ in range(3):
-        found = [secret for secret in find_secrets(text) if not certain or secret.kind not in _LABELLED]
+        found = [
+            secret for secret in find_secrets(text, doubtful=not certain) if not certain or secret.kind not in _LABELLED
+        ]
         if not found:
             break
         ends = [0, *(secret.end for secret in found)]
@@ -98,23 +108,24 @@ def redact(text: str, *, certain: bool = False) -> str:
     return text
 
 
-def _scan_views(text: str, depth: int) -> Iterator[tuple[int, Secret]]:
+def _scan_views(text: str, depth: int, *, doubtful: bool) -> Iterator[tuple[int, Secret]]:
     """Yield rank and place of secrets in the text and in its decoded views."""
     hidden = find_hidden(text)
     if hidden:
         view = _rewrite(text, [(run.start, _end_of_color(text, run.end), "") for run in hidden])
-        yield from _located(view, _scan_views(view.text, depth))
+        yield from _located(view, _scan_views(view.text, depth, doubtful=doubtful))
         return
-    yield from _scan(text)
+    yield from _scan(text, doubtful=doubtful)
     for start, end in match_base64(text) if depth else ():
         decoded = decode_base64(text[start:end])
-        first = min(_scan_views(decoded, depth - 1), default=None, key=lambda item: item[0]) if decoded else None
+        inner = _scan_views(decoded, depth - 1, doubtful=False) if decoded else iter(())
+        first = min(inner, default=None, key=lambda item: item[0])
         if first:
             yield first[0], Secret(first[1].kind, start, end)
     changes = decode_escapes(text)
     if changes:
         view = _rewrite(text, _with_only_their_lines(text, changes))
-        yield from _located(view, _scan(view.text))
+        yield from _located(view, _scan(view.text, doubtful=doubtful))
 
 
 def _end_of_color(text: str, at: int) -> int:
@@ -173,20 +184,26 @@ def _with_only_their_lines(text: str, changes: list[tuple[int, int, str]]) -> li
     return result
 
 
-def _scan(text: str) -> Iterator[tuple[int, Secret]]:
-    yield from _scan_tokens(text)
+def _scan(text: str, *, doubtful: bool) -> Iterator[tuple[int, Secret]]:
+    yield from _scan_tokens(text, doubtful=doubtful)
     folded = lower_in_place(text)
     labelled: list[tuple[str, int, int]] = []
     done: dict[SecretRule, int] = {}
+    words: list[tuple[int, int, str]] = []
     for at, rule in context_finder().find(folded):
         if isinstance(rule, Label):
-            labelled += match_labelled(text, folded, rule, at)
-        elif at >= done.get(rule, 0):
+            word = rule.pattern.match(folded, at) if doubtful or rule.role not in _ROLES else None
+            if word and rule.role not in _ROLES:
+                labelled += match_labelled(text, folded, rule, word)
+            if word and doubtful and rule.role in _SPOKEN:
+                words.append((*word.span(), _ROLES.get(rule.role, rule.role)))
+        elif at >= done.get(rule, 0) and (doubtful or not rule.is_doubt):
             secret = _match_rule(text, folded, rule, at)
             if secret:
                 done[rule] = secret.end
                 yield rule.rank, secret
     labelled += match_manifests(text, folded)
+    labelled += (("password", *span) for span in match_lines(text, words))
     sealed = match_sealed(text, [start for _, start, _ in labelled])
     for kind, start, end in labelled:
         before = bisect.bisect_right(sealed, (start, len(text))) - 1
@@ -195,7 +212,7 @@ def _scan(text: str) -> Iterator[tuple[int, Secret]]:
             yield LAST + (kind != "password"), Secret(kind, start, match_wrapped_end(text, end))
 
 
-def _scan_tokens(text: str) -> Iterator[tuple[int, Secret]]:
+def _scan_tokens(text: str, *, doubtful: bool) -> Iterator[tuple[int, Secret]]:
     """Yield tokens of published formats and of any prefix; all of them are in long runs without blanks."""
     runs = [*match_dense(text)]
     if not runs:
@@ -208,6 +225,8 @@ def _scan_tokens(text: str) -> Iterator[tuple[int, Secret]]:
         if isinstance(rule, SecretRule) and (secret := _match_rule(text, text, rule, at)):
             yield rule.rank, secret
     for run_start, run_end in runs:
+        if doubtful and match_spoken(text, run_start, run_end):
+            yield LAST, Secret("api-key", run_start, run_end)
         for match in _ANY_PREFIX.finditer(text, run_start, run_end):
             if is_prefixed_token(match[0]) and _SAYS_KEY.search(text, match.start(), match.start(1)):
                 yield LAST, Secret("api-key", match.start(1), match_wrapped_end(text, match.end()))
