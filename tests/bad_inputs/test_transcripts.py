@@ -75,7 +75,10 @@ CASES = {
     ),
     "T19": Case("ls.jsonl", lines(person("always squash\u2028 feature\u0085 branches\x0b before merging")), used=1),
     "T20": Case(
-        "crlf.jsonl", lines(person(SQUASH), end="\r\n") + lines(person("look at the log", number=2)), said=[SQUASH], used=2
+        "crlf.jsonl",
+        lines(person(SQUASH), end="\r\n") + lines(person("look at the log", number=2)),
+        said=[SQUASH],
+        used=2,
     ),
     "T24": Case("img.jsonl", lines(person([IMAGE]))),
     "T26": Case("--help.jsonl", lines(person(SQUASH)), said=[SQUASH], used=1),
