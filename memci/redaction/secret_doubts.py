@@ -40,8 +40,8 @@ _MAYBE = LazyPattern(r"[\d!#$%&*@?+~^]|[-_.][^\W\d_]+[-_.]|[a-z][A-Z]|[^\W\d_]-[
 # A letter, and a digit or a sign inside.
 _ODD = LazyPattern(r"(?=.*[^\W\d_])(?=.*\d|.*[!#$%&*@?+~^].).{5,64}")
 # `web-prod-2`: a password only right after a word for one.
-# `Ctrl+Shift+F7`, `C++11`, a commit, `UserSerializer2`, `12-digit`, a file, an address, `key=value`
 _HOST = LazyPattern(r"[a-z]+(?:-[a-z]+)*-?\d{1,2}")
+# `Ctrl+Shift+F7`, `C++11`, a commit, `UserSerializer2`, `12-digit`, a file, an address, `key=value`
 _OTHER = LazyPattern(lambda: alternatives("other_things"))
 _PIN = LazyPattern(
     r"(?!(?:19|20)\d\d[01]\d[0-3]\d)(?<![\w.,:/-])(?:\d{4,8}|\d\d-\d\d-\d\d)(?:-\d{2,4})?[#*]?(?![\w.,:/-]*\w)"
@@ -55,8 +55,10 @@ _LINKED = LazyPattern(
 )
 # A few words, the last of them no preposition: `on web-prod-2`.
 _BESIDE = LazyPattern(
-    lambda: r"[^\W\d_]{0,6}(?:\s[^\W\d_]{1,12}){0,3}(?<!\s)(?<!\s(?:x))\s*".replace(
-        "(?<!\\s(?:x))", "".join(rf"(?<!\s{word})" for word in word_list("prepositions"))
+    lambda: (
+        r"[^\W\d_]{0,6}(?:\s[^\W\d_]{1,12}){0,3}(?<!\s)"
+        + "".join(rf"(?<!\s{word})" for word in word_list("prepositions"))
+        + r"\s*"
     ),
     re.IGNORECASE,
 )
