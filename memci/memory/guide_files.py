@@ -146,13 +146,16 @@ _CONDITIONS = ("paths", "globs")
 
 
 def read_guides(tree: Tree, scopes: Sequence[Scope]) -> tuple[Guide, ...]:
-    """Read the guides of the repository root and of every directory above a scope; unreadable files are skipped."""
-    paths = {str(path) for path in tree.paths()}
+    """Read the guides of the repository root and of every directory above a scope; unreadable files are skipped.
+
+    A memory file that a guide includes stays memory: it would be found to repeat itself.
+    """
+    memory = tuple(f"{scope.path}/" for scope in scopes)
+    paths = {path for path in tree.paths() if not path.startswith(memory)}
     homes = {PurePosixPath(), *(resolve_home(scope) for scope in scopes)}
     directories = sorted({directory for home in homes for directory in (home, *home.parents)})
     named = [directory / name for directory in directories for name in GUIDE_NAMES]
-    inside = f"{RULES}/"
-    rules = sorted(PurePosixPath(path) for path in paths if inside in path and path.endswith(".md"))
+    rules = sorted(PurePosixPath(path) for path in paths if f"{RULES}/" in path and path.endswith(".md"))
 
     def load(path: PurePosixPath) -> Guide | None:
         text = tree.read(path) if str(path) in paths else None

@@ -59,3 +59,12 @@ def test_follows_includes_once_and_only_to_text_inside(tmp_path: Path) -> None:
 def test_follows_five_steps(tmp_path: Path) -> None:
     files = {"CLAUDE.md": "@1.md", **{f"{step}.md": f"@{step + 1}.md" for step in range(1, 9)}}
     assert _read(tmp_path, files) == ["CLAUDE.md", "1.md", "2.md", "3.md", "4.md", "5.md"]
+
+
+def test_a_memory_file_that_a_guide_includes_stays_memory(tmp_path: Path) -> None:
+    files = {
+        "CLAUDE.md": "@.claude/memory/rules.md\n@docs/style.md\n",
+        ".claude/memory/rules.md": "x",
+        "docs/style.md": "y",
+    }
+    assert _read(tmp_path, files, ".claude/memory") == ["CLAUDE.md", "docs/style.md"]
