@@ -7,8 +7,9 @@ from memci.guards.evidence_support import judge_statement
 from memci.guards.evidence_text import EvidenceText, make_source
 from memci.guards.read_evidence import read_proof, read_signal
 from memci.guards.rules.supported import GUARD
+from memci.guards.run import find_refusal
 from memci.guards.short_texts import check_name, check_unflagged, find_unsaid
-from memci.model.plan import Evidence, EvidenceKind, OperationKind
+from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
 from memci.model.session import Mention
 from tests.build import topic_text
 from tests.guards.attacks_flagged import flag_all
@@ -91,6 +92,23 @@ def test_a_how_from_the_repository_may_join_the_rule_of_a_topic() -> None:
     assert check(
         GUARD, change(OperationKind.UPDATE, "project_coverage.md", {"project_coverage.md": rule}, (shown,)), context
     )
+
+
+def test_a_renamed_word_of_a_rule_contradicts_its_reason_no_more_than_the_rule_did() -> None:
+    old = "Pages get their data from `useFleet()` only; components do not fetch."
+    why = "**Why:** three components that each fetched made old machines stutter."
+    file, source = "project_pages.md", "lines:src/buses.ts:1-2"
+    before = topic_text(f"{old}\n\n{why}", name="pages", description="where pages get their data", kind="project")
+    shown = Evidence(EvidenceKind.LOOKUP, source, "export function useBuses() {")
+    context = dataclasses.replace(make_context(files={file: before}), lookups={source: shown.quote})
+
+    def write(new: str) -> Operation:
+        evidence = (*by((file, old)), shown)
+        return flag_all(change(OperationKind.UPDATE, file, {file: before.replace(old, new)}, evidence), context)
+
+    renamed = old.replace("useFleet", "useBuses")
+    assert find_refusal(write(renamed), context) is None
+    assert find_refusal(write(renamed.replace("components do not", "components always")), context)
 
 
 def test_an_everyday_word_that_the_agent_used_before_is_for_a_reader_to_tell() -> None:

@@ -176,8 +176,10 @@ def _check_corrections(document: Document, new: Sequence[StatedFact], change: Ch
         told = told or (len(words & about) >= 2 and bool(gone))
         # What a reader confirmed to be replaced by this.
         told = told or any(words & content_stems(old.text) for old in gone if old.key in change.confirmed)
-        if any(is_flipped(fact.text, line) for line in stays):
-            problem = f'"{fact.text[:80]}" contradicts a line that stays'
+        # What the replaced line was to another one, the new one may be.
+        turned = (line for line in stays if is_flipped(fact.text, line))
+        if line := next((line for line in turned if not any(is_flipped(old.text, line) for old in gone)), ""):
+            problem = f'"{fact.text[:80]}" contradicts a line that stays: "{line[:80]}"'
             yield from _object(document.path.name, problem, text=fact.text)
         if not told and not any(is_same_subject(fact.text, other.text) for other in gone):
             problem = f'nobody said "{fact.text[:80]}", and {CORRECTS_NOTHING}'
