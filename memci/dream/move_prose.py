@@ -99,7 +99,8 @@ def _close(heading: str, rows: list[IndexLine]) -> Iterator[_Section]:
     told = [row for row in rows if row.kind is IndexLineKind.PROSE and not _CITES.match(row.text)]
     # Below "Memory" and "Notes" stands anything, and what has no heading introduces the index.
     if len(told) >= _MIN_ROWS and stem_titles(heading) and len(heading) <= _MAX_TITLE:
-        places = [place for place, row in enumerate(rows) if row.kind is not IndexLineKind.BLANK]
+        # Blank lines and rules at its ends stay between the pointers.
+        places = [place for place, row in enumerate(rows) if row.text.strip("-*_ \t")]
         yield _Section(heading, tuple(rows[places[0] : places[-1] + 1]))
 
 

@@ -34,6 +34,14 @@ def test_content_that_the_client_loads_stays_where_it_is() -> None:
     assert changed_in(dream_over({"MEMORY.md": index, "push.md": TOPIC})) == {}
 
 
+def test_lines_between_sections_do_not_keep_content_in_the_index() -> None:
+    hosts = "".join(f"Host {number} is in rack {number}.\n" for number in range(220))
+    index = f"# Memory\n\n---\n\n## Hosts\n{hosts}\n---\n\n## Racks\n{hosts.replace('Host', 'Rack')}\n---\n"
+    changed = changed_in(dream_over({"MEMORY.md": index}))
+    assert changed["MEMORY.md"].count("\n") <= 200
+    assert changed["project_hosts.md"].endswith(f"\n\n{hosts}")
+
+
 def test_content_with_rules_leaves_last() -> None:
     rules, hosts = f"Never ship on a Friday.\n{MORE}", f"The bastion.\n{MORE}"
     scope = read({"MEMORY.md": f"# Memory\n\n## Shipping\n{rules}\n## Hosts\n{hosts}\n{FULL}"})
