@@ -53,7 +53,7 @@ def consolidate(
 ) -> None:
     """Repair what needs no judgement, let the engine propose, and tidy what is left."""
     for draft in drafts:
-        draft.work(lambda scope: repair(scope, sources))
+        draft.work(lambda scope: repair(scope, sources, whole=inquiry is None))
         if inquiry is None:
             _tidy(draft, sources)
     for draft in drafts if inquiry else ():

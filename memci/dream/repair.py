@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
+from memci.checks.registry import RULE_INFOS
+from memci.checks.rule import Group
 from memci.dream.inputs import Sources
 from memci.engines.protocol import Proposals
 from memci.guards.rules.reason import MAX_REASON
@@ -14,7 +16,7 @@ from memci.memory.compose import make_slug, render_head, render_value
 from memci.memory.frontmatter import has_late_head, split_field
 from memci.memory.snapshot import list_texts
 from memci.memory.topic import parse_topic
-from memci.model.finding import Finding
+from memci.model.finding import Finding, Severity
 from memci.model.memory import Absence, Frontmatter, ScopeSnapshot, Topic, TopicType
 from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
 from memci.patterns import LazyPattern
@@ -36,11 +38,18 @@ _HEAD_RULES = (
 )  # fmt: skip
 
 
-def repair(scope: ScopeSnapshot, sources: Sources) -> Proposals:
-    """Propose the repairs of one scope; those that keep line numbers come first."""
+def repair(scope: ScopeSnapshot, sources: Sources, *, whole: bool) -> Proposals:
+    """Propose the repairs of one scope; those that keep line numbers come first.
+
+    `whole` leaves a line alone of which only a part can be repaired: nobody corrects the rest in this dream, and half
+    a correction may be a statement that never was true.
+    """
     findings = sources.find_own(scope)
     unsettled = {finding.path for finding in findings if finding.rule in _UNSETTLED}
     findings = tuple(finding for finding in findings if finding.path not in unsettled)
+    if whole:
+        stale = {(each.path, each.line) for each in findings if _is_stale(each) and each.fix is None}
+        findings = tuple(each for each in findings if not (_is_stale(each) and (each.path, each.line) in stale))
     for operation in _plan_fixes(list_texts(scope), findings):
         scope = yield operation
     steps: tuple[tuple[str, str, Callable[[Topic], str]], ...] = (
@@ -58,6 +67,10 @@ def repair(scope: ScopeSnapshot, sources: Sources) -> Proposals:
                 scope = yield Operation(OperationKind.REPAIR, path, {path: text}, reason, _cite(about))
     spared = {topic.path for topic in scope.topics if any(sources.spares(rule, topic.path) for rule in _HEAD_RULES)}
     yield from _complete(scope, [topic for topic in scope.topics if topic.path not in unsettled | spared], findings)
+
+
+def _is_stale(finding: Finding) -> bool:
+    return finding.severity is not Severity.INFO and RULE_INFOS[finding.rule].group is Group.TRUTH
 
 
 def _strip_prose(text: str) -> str:

@@ -1,3 +1,5 @@
+import dataclasses
+
 import pytest
 
 from memci.dream.repair import repair
@@ -32,6 +34,20 @@ def test_memory_without_a_proved_problem_is_left_alone(files: dict[str, str]) ->
     assert (plan.status, plan.operations, plan.refused) == (PlanStatus.UNCHANGED, (), ())
 
 
+def test_half_of_a_stale_line_is_not_corrected_without_a_model() -> None:
+    files = with_index({"a.md": feedback(OLD, "a")})
+    gone = Finding("symbol-missing", Severity.WARNING, SCOPE / "a.md", "`Queries` is gone", BODY_LINE)
+    plan = dream_over(files, extra=[moved(), gone])
+    assert changed_in(plan) == {}
+    asked = " ".join(need.reason for need in plan.needs_person)
+    assert "`lib/search.ex` moved" in asked
+    assert "`Queries` is gone" in asked
+    # What is only likely, and what is wrong elsewhere, keeps nothing from being repaired.
+    others = [dataclasses.replace(gone, severity=Severity.INFO), dataclasses.replace(gone, line=BODY_LINE + 1)]
+    for other in others:
+        assert NEW in changed_in(dream_over(files, extra=[moved(), other]))["a.md"]
+
+
 @pytest.mark.parametrize("mark", ["<<<<<<< ours\n=======\n>>>>>>> theirs"])
 def test_a_file_that_nobody_can_read_with_certainty_is_left_alone(mark: str) -> None:
     text = f"{OLD}\n{mark}\n"
@@ -42,7 +58,7 @@ def test_a_file_that_nobody_can_read_with_certainty_is_left_alone(mark: str) -> 
 
 def test_an_index_rule_is_not_followed_before_the_topics_are_settled() -> None:
     scope = read({"MEMORY.md": "- [b](b.md) — gone\n", "a.md": feedback(OLD, "a")})
-    assert run_phase(repair(scope, make_sources(scope)), scope) == []
+    assert run_phase(repair(scope, make_sources(scope), whole=True), scope) == []
 
 
 def test_a_path_that_git_saw_moving_is_followed() -> None:
@@ -134,7 +150,7 @@ def test_repairs_of_one_file_build_on_each_other() -> None:
 
 def test_a_refused_repair_does_not_stop_the_others() -> None:
     scope = read(with_index({"a.md": "Use tabs in Go.\n", "b.md": "Use pnpm in the web folder.\n"}))
-    proposals = run_phase(repair(scope, make_sources(scope)), scope, refuse=True)
+    proposals = run_phase(repair(scope, make_sources(scope), whole=True), scope, refuse=True)
     assert [item.file.name for item in proposals if isinstance(item, Operation)] == ["a.md", "b.md"]
 
 
