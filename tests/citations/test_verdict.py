@@ -382,6 +382,16 @@ def test_a_name_is_followed_into_the_file_that_was_renamed(later: Files) -> None
     assert told[body] == [Told("symbol-missing", 1, f"old_name is gone: removed {STEP_2}")]
 
 
+def test_a_name_that_was_renamed_together_with_its_file_is_told_with_the_new_one() -> None:
+    rate = "def {}(amount, currency):\n    return amount * RATES[currency]\n"
+    before = {"src/rates.py": code("rates") + rate.format("convert_rate")}
+    after = {"src/rates.py": None, "src/exchange.py": code("rates") + rate.format("exchange")}
+    body = "Rates: `convert_rate()`."
+    assert tell(before, [body], after)[body] == [
+        Told("symbol-missing", 1, f"convert_rate is now exchange: renamed {STEP_1}")
+    ]
+
+
 @pytest.mark.parametrize(
     ("path", "files", "candidates"),
     [

@@ -44,7 +44,7 @@ class Break(NamedTuple):
 def _iter_patches(repository: Repository, paths: Sequence[str], seconds: float) -> Iterator[tuple[Commit, bytes]]:
     """Yield the commits that changed some paths, newest first, with their patches without context."""
     arguments = (
-        "log", "--format=%x00%H%x09%ct%x09%s", "--no-renames", "--no-ext-diff", "--no-textconv", "-p", "-U0", "HEAD",
+        "log", "--format=%x00%H%x09%ct%x09%s", "-M", "--no-ext-diff", "--no-textconv", "-p", "-U0", "HEAD",
         "--", *paths,
     )  # fmt: skip
     for piece in repository.stream(*arguments, seconds=seconds):
