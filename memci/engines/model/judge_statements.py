@@ -17,6 +17,7 @@ from memci.guards.evidence_support import judge_statement
 from memci.guards.evidence_text import make_source
 from memci.guards.quoted_words import QUESTION, object_to_quote, quote_sentences
 from memci.guards.read_evidence import read_memory, read_proof, read_signal
+from memci.guards.short_texts import check_unflagged
 from memci.memory.units import BodyUnit
 from memci.model.plan import Evidence, EvidenceKind, Flag, FlagKind, Refusal
 from memci.prose.dates.find import find_dates
@@ -103,7 +104,7 @@ class StatementJudge:
         support = judge_statement(statement.text, source, explains=statement.part != "statement")
         if support.refusal:
             return Refusal("supported", support.refusal)
-        if support.unsettled or support.doubt:
+        if support.unsettled or check_unflagged(statement.text, source, support):
             statement.flag = Flag(statement.text, self._classify(statement, support.unsettled, support.translated))
         return None
 

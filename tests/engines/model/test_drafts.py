@@ -512,3 +512,15 @@ def test_an_address_alone_is_a_quotation() -> None:
 def test_a_derived_name_leaves_out_who_said_it() -> None:
     assert drop_source("Payouts run on the 15th (Réka Bodnár, 2026-11-10).") == "Payouts run on the 15th."
     assert drop_source("Payouts run (twice a month).") == "Payouts run (twice a month)."
+
+
+def test_a_translation_of_everyday_words_is_for_a_reader_to_tell() -> None:
+    said = "se sono più di tre, prima voglio vedere l'elenco dei file, uno per uno con il perchè"
+    rule = "If there are more than three, she first wants to see the list of the files."
+    how = "List the files one by one, each with the reason."
+    told = [state(rule, cite("m1", said)), state(how, cite("m1", "uno per uno con il perchè"), part="how")]
+    new = draft(name="list-of-files", type="feedback", description="the list of the files first", statements=told)
+    model = Scripted(answer_with(consolidate=make_reply(new)))
+    plan = play(FILES, converse(said), model)
+    assert any(how in str(text) for text in texts_after(plan).values())
+    assert "repair" not in model.phases
