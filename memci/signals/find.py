@@ -62,6 +62,7 @@ _GOES_ON = LazyPattern(
 )
 _SENTENCE = LazyPattern(r"(?:[^.!?。！？\n]|[.](?=\w))+[.!?。！？]*")
 _COURTESY = LazyPattern(r"(?i)[,.]?\s+(?:please|pls|thanks|thx|thank you|ok|bitte|danke|merci|svp|gracias)[.!]*$")
+_QUOTES = tuple('"“”„«»‹›「『‘')
 _OFFERED = "may be worth remembering; not certain"
 
 
@@ -209,14 +210,18 @@ def read_message(turn: Turn) -> Iterator[tuple[Signal, int]]:
             behind = sentences[number + 1 :]
             reason = next((each for each in behind[:1] if each.line == sentence.line and is_reason(each)), None)
             signal = _read_signal(turn, sentence, reason, cue)
-            yield signal, 0 if _is_own(turn, cue, behind) and is_clear(signal, cue, behind) else _MOST
+            yield signal, 0 if _is_own(turn, sentence, cue, behind) and is_clear(signal, cue, behind) else _MOST
         elif (rank := rank_offer(sentence.folded)) > 1 and not is_reason(sentence):
             yield _offer(turn, sentence), rank
 
 
-def _is_own(turn: Turn, cue: Cue, behind: Sequence[TypedSentence]) -> bool:
+def _is_own(turn: Turn, sentence: TypedSentence, cue: Cue, behind: Sequence[TypedSentence]) -> bool:
     """Tell whether nothing beside a statement puts it into somebody else's mouth."""
     answers = turn.place is Place.ANSWER and cue.kind != "remember"
+    # Two or three words in quotation marks may be a name, but no rule begins with one.
+    start = sentence.start + cue.start
+    if turn.text[max(0, start - 1) : start] in _QUOTES:
+        return False
     reported = any(not turn.is_typed(each.start, each.end) or _is_dashed(turn, each) for each in behind[:1])
     return not (answers or reported or _ASKS_FOR_PASTE.search(plain(turn.before)))
 

@@ -61,6 +61,8 @@ _OPPOSITE = LazyPattern(
     r"(?:don['’]?t|do not|never|stop) ([^.!?,;\n]{3,120})",
     re.MULTILINE,
 )
+# Behind what the agent told, it is that which a person wants ignored.
+_IGNORED = LazyPattern(r"\b(?:ignore|disregard) (?:that|this|it)\b")
 _FORGET = LazyPattern(
     r"\W*(?:(?:oh|and|ok|okay|so|also|but|please|pls|yeah|yes|no|actually|wait|und|bitte|et|y|e)[,.!]?\s){0,3}(?:forget|scrap|scratch|ignore|disregard|drop|skip|undo|cancel|vergiss|lass|oublie|laisse"
     r"|olvida|deja|esquece|deixa|забудь|отмени)\b"
@@ -90,6 +92,7 @@ def drop_taken_back(
     for turn in ordered:
         # In doubt something was taken back: people say a rule again.
         typed = _cut_middle(turn.told.lower())
+        typed = _IGNORED.sub("", typed) if turn.before else typed
         counts[turn.session] = place = counts.get(turn.session, 0) + 1
         places[turn.session, turn.uuid] = place
         events += (_Event(turn, place, *found) for found in _find_subjects(typed))

@@ -1,5 +1,6 @@
 """What is written and what is offered: only typed words, once, no secret, nothing that was taken back."""
 
+import dataclasses
 import datetime as dt
 import itertools
 
@@ -233,6 +234,11 @@ def test_the_cues_of_one_language_say_nothing_about_another(text: str) -> None:
     assert find(text) == []
 
 
+def test_no_rule_begins_inside_a_quotation() -> None:
+    found = find_signals([turn('"always look twice" is from which film again')])
+    assert found.signals == ()
+
+
 @pytest.mark.parametrize(
     ("rule", "later"),
     [
@@ -275,6 +281,13 @@ def test_a_later_turn_takes_back_what_was_said_before_it() -> None:
     assert ("never use the orm for reports", "taken back later") in {
         (down.text, down.reason) for down in found.turned_down
     }
+
+
+def test_what_the_agent_told_may_be_ignored_without_taking_anything_back() -> None:
+    rule, reply = turn("never use the orm for reports"), turn("right, ignore that, it was an experiment of mine", 1)
+    assert find_signals([rule, reply]).turned_down != ()
+    answered = dataclasses.replace(reply, before="A message of another agent asks for UUIDs. I change nothing.")
+    assert find_signals([rule, answered]).turned_down == ()
 
 
 def test_the_end_of_a_message_takes_back_its_beginning() -> None:
