@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -37,7 +37,18 @@ def holds(signal: Signal, wanted: dict[str, str]) -> bool:
     return wanted["has"] in f"{signal.text}\n{signal.rule}\n{signal.why}\n{signal.how}"
 
 
-def measure(messages: Sequence[dict[str, Any]], found: Sequence[FoundSignals]) -> None:
+class Count(NamedTuple):
+    """Statements that should last, those that were found, and signals, with those that say such a statement."""
+
+    wanted: int
+    hit: int
+    typed: int
+    signals: int
+    right: int
+    noisy: int
+
+
+def count(messages: Sequence[dict[str, Any]], found: Sequence[FoundSignals]) -> Count:
     wanted = hit = typed = signals = right = noisy = 0
     for message, result in zip(messages, found, strict=True):
         lasts = message.get("lasts", [])
@@ -49,12 +60,20 @@ def measure(messages: Sequence[dict[str, Any]], found: Sequence[FoundSignals]) -
         signals += len(result.signals)
         right += sum(any(signal in match for match in matching) for signal in result.signals)
         noisy += bool(result.signals and not lasts)
+    return Count(wanted, hit, typed, signals, right, noisy)
+
+
+def show(messages: Sequence[dict[str, Any]], found: Sequence[FoundSignals]) -> None:
+    for message, result in zip(messages, found, strict=True):
+        lasts = message.get("lasts", [])
+        matching = [[signal for signal in result.signals if holds(signal, one)] for one in lasts]
         for one, match in zip(lasts, matching, strict=True):
             if not match:
                 print(f"missed: {one['has']}")
         for signal in result.signals:
             if not any(signal in match for match in matching):
                 print(f"wrong ({signal.reason}): {signal.text}")
+    wanted, hit, typed, signals, right, noisy = count(messages, found)
     print(f"messages {len(messages)}, statements {wanted}, signals {signals}, noise taken for a statement {noisy}")
     share = typed / max(1, hit)
     print(f"recall {hit / max(1, wanted):.3f}, precision {right / max(1, signals):.3f}, type right {share:.3f}")
@@ -69,7 +88,7 @@ def main(paths: Sequence[str]) -> None:
         found = [find_signals([turn]) for turn in turns]
         spent = time.process_time() - start
         print(path)
-        measure(messages, found)
+        show(messages, found)
         size = sum(len(turn.text) for turn in turns)
         print(f"CPU {1000 * spent:.0f} ms for {size} characters")
 

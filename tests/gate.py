@@ -16,6 +16,14 @@ def slow_but(cases: Iterable[Any], kept: Collection[Any]) -> list[Any]:
     return [case if case in kept else slow(case) for case in cases]
 
 
+def choose_of_each(names: Iterable[str], every: int) -> frozenset[str]:
+    """Return every so many names of each sort (the first word of a name), and the first of each."""
+    sorts: dict[str, list[str]] = {}
+    for name in names:
+        sorts.setdefault(name.replace(":", " ").partition(" ")[0], []).append(name)
+    return frozenset(name for sort in sorts.values() for name in sort[::every])
+
+
 def slow(case: Any) -> Any:
     """Return a case of a parameter, marked as slow."""
     return pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.slow)

@@ -107,9 +107,10 @@ def gather(
     show("gather: reading transcripts")
     secrets = list_secret_values(os.environ)
     reading = _read(workspace, places, secrets, show)
-    for kind, count in reading.skipped.items():
-        if kind.startswith("unknown"):
-            _warn(f"{kind}: {count} records were not read; memci may be older than the client")
+    if workspace.repository:
+        # Of a branch every session was read through one process.
+        workspace.repository.close()
+    warn_of_unknown(reading)
     positions = _number_turns(reading.turns)
     people, programs = split_automation(reading.turns, automation)
     reading = replace(reading, turns=people)
@@ -127,6 +128,18 @@ def gather(
         names = name_people(reading.sessions, sorted(list_authors(workspace.repository)))
         signals = tuple(replace(signal, speaker=names.get(signal.session, "")) for signal in signals)
     return Gathered(signals, turned_down, reading, _rank_candidates(found), positions)
+
+
+def account_for(reading: Reading) -> Gathered:
+    """Return what a dream tells of a reading for which no scope is due: what became of the files, and no words."""
+    return Gathered((), (), Reading(sessions=reading.sessions, files=reading.files), (), {})
+
+
+def warn_of_unknown(reading: Reading) -> None:
+    """Warn of records of a kind that this version does not know."""
+    for kind, count in reading.skipped.items():
+        if kind.startswith("unknown"):
+            _warn(f"{kind}: {count} records were not read; memci may be older than the client")
 
 
 def _rank_candidates(found: Sequence[FoundSignals]) -> tuple[Signal, ...]:

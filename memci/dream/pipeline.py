@@ -9,7 +9,7 @@ from memci.dream.candidates import offer, take_accepted
 from memci.dream.consolidate import consolidate, open_draft
 from memci.dream.draft import ScopeDraft
 from memci.dream.due import drop_seen, split_due
-from memci.dream.gather import Gathered, gather_for
+from memci.dream.gather import Gathered, account_for, gather_for
 from memci.dream.inputs import DreamTask, Sources
 from memci.dream.inquiry import Inquiry, inquire
 from memci.dream.limit_changes import limit_changes
@@ -19,6 +19,7 @@ from memci.dream.prune import prune
 from memci.dream.questions import ask_about_secrets, ask_about_unrouted, list_questions
 from memci.dream.repetitions import find_repeated
 from memci.dream.route import route
+from memci.dream.unchanged import identify_inputs, keep_reading, recall_reading
 from memci.engines.protocol import Engine
 from memci.model.plan import Operation, ScopePlan
 from memci.model.session import Signal
@@ -29,10 +30,18 @@ def dream(
 ) -> tuple[Sources, Gathered, tuple[ScopePlan, ...]]:
     """Read memory and sessions, and plan the changes to every scope; nothing is written."""
     sources = orient(task, show)
+    inputs = identify_inputs(task)
+    if known := recall_reading(task, inputs):
+        due, skipped = split_due(sources, known, force=False)
+        if skipped and not due.snapshot.scopes:
+            return sources, account_for(known), tuple(skipped)
     gathered = gather_for(task, sources.snapshot.scopes, show)
+    keep_reading(task, inputs, gathered.reading)
     sources = replace(sources, signals=gathered.signals, positions=gathered.positions)
     accepted = take_accepted(gathered, task, sources.states.values())
     due, skipped = split_due(sources, gathered.reading, force=task.force or bool(accepted))
+    if skipped and not due.snapshot.scopes:
+        return sources, account_for(gathered.reading), tuple(skipped)
     repeated = find_repeated(task, sources, gathered, due.snapshot.scopes, engine)
     use = find_use(task, sources, gathered, repeated)
     sources, due = replace(sources, use=use), replace(due, use=use)

@@ -55,6 +55,8 @@ class Input:
     open: Callable[[], AbstractContextManager[File]]
     # A person named this file, so it is read whatever its name is.
     named: bool = False
+    # Another one means another content; "" if that cannot be told without opening it.
+    identity: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,9 @@ def _make_input(root: Path, path: PurePosixPath, name: str, *, named: bool = Fal
         return Unopened(name, "a symbolic link", FileStatus.REFUSED)
     if not stat.S_ISREG(found.st_mode):
         return Unopened(name, "no regular file", FileStatus.REFUSED)
-    return Input(name, whole, found.st_size, lambda: _open_file(root, path), named)
+    # A file that is put back with its old time still has another time of change, or is another file.
+    times = (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+    return Input(name, whole, found.st_size, lambda: _open_file(root, path), named, repr(times))
 
 
 @contextmanager
@@ -177,7 +181,8 @@ def _list_in_git(place: str, repository: Repository | None, limits: ReadLimits) 
             yield Unopened(name, f"the same as {first[entry.oid]}", FileStatus.USED)
         else:
             first[entry.oid] = entry.path
-            yield Input(name, PurePosixPath(entry.path), size, _blob_opener(repository, entry.oid, limits))
+            opener = _blob_opener(repository, entry.oid, limits)
+            yield Input(name, PurePosixPath(entry.path), size, opener, identity=entry.oid)
 
 
 def _resolve(repository: Repository, reference: str) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.citations.scripted import SCOPE, Files, Moved, Scripted, Told, begin, run_check, tell
+from tests.gate import in_gate
 
 STEP_1 = "in <step 1> on 2026-11-01 (step 1)"
 STEP_2 = "in <step 2> on 2026-11-01 (step 2)"
@@ -432,22 +433,25 @@ def test_the_fix_edits_renames_and_nothing_that_is_not_proven(scripted: Scripted
 
 @pytest.mark.parametrize(
     ("body", "fixed"),
-    [
-        ("Lines: `shifted_10`, `src/shifted.py:10-12`.", "Lines: `shifted_10`, `src/shifted.py:12-14`."),
-        ("With shifted_10: src/shifted.py:10.", "With shifted_10: src/shifted.py:12."),
-        ("See [compute_shifted](src/shifted.py#L10-L12).", "See [compute_shifted](src/shifted.py#L12-L14)."),
-        ("What is shifted, but may mean another: `src/shifted.py:10`.",) * 2,
-        ("Of two lines not one alone: `shifted_10` (src/shifted.py:10,20).",) * 2,
-        (
-            "From `shifted_9` (`src/shifted.py:9`) to `shifted_20` (`src/shifted.py:20`).",
-            "From `shifted_9` (`src/shifted.py:11`) to `shifted_20` (`src/shifted.py:22`).",
-        ),
-        ("From `src/plain.py` to `src/hops.py:3`.", "From `lib/plain.py` to `lib/hopped.py:3`."),
-        (
-            "`shifted_2` in `src/shifted.py:2` and `src/plain.py`, not proven `src/deleted.py`.",
-            "`shifted_2` in `src/shifted.py:4` and `lib/plain.py`, not proven `src/deleted.py`.",
-        ),
-    ],
+    in_gate(
+        [
+            ("Lines: `shifted_10`, `src/shifted.py:10-12`.", "Lines: `shifted_10`, `src/shifted.py:12-14`."),
+            ("With shifted_10: src/shifted.py:10.", "With shifted_10: src/shifted.py:12."),
+            ("See [compute_shifted](src/shifted.py#L10-L12).", "See [compute_shifted](src/shifted.py#L12-L14)."),
+            ("What is shifted, but may mean another: `src/shifted.py:10`.",) * 2,
+            ("Of two lines not one alone: `shifted_10` (src/shifted.py:10,20).",) * 2,
+            (
+                "From `shifted_9` (`src/shifted.py:9`) to `shifted_20` (`src/shifted.py:20`).",
+                "From `shifted_9` (`src/shifted.py:11`) to `shifted_20` (`src/shifted.py:22`).",
+            ),
+            ("From `src/plain.py` to `src/hops.py:3`.", "From `lib/plain.py` to `lib/hopped.py:3`."),
+            (
+                "`shifted_2` in `src/shifted.py:2` and `src/plain.py`, not proven `src/deleted.py`.",
+                "`shifted_2` in `src/shifted.py:4` and `lib/plain.py`, not proven `src/deleted.py`.",
+            ),
+        ],
+        3,
+    ),
 )
 def test_the_fix_writes_every_new_place_of_a_line_once(scripted: Scripted, body: str, fixed: str) -> None:
     path = scripted.remember(body)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from memci.checks.registry import RULES
 from memci.guards.registry import GUARDS
+from tools.docs.accuracy import render_accuracy
 from tools.docs.action import read_action, read_workflow, render_inputs, render_names
 from tools.docs.architecture import render_layers
 from tools.docs.commands import render_commands, render_exit_codes, render_global_options, render_overview
@@ -23,6 +24,7 @@ from tools.docs.settings import render_keys, render_schema
 
 PAGES: dict[str, Callable[[], str]] = {
     "docs/rules.md": lambda: render_rules(RULES),
+    "docs/accuracy.md": render_accuracy,
     "docs/guards.md": lambda: render_guards(GUARDS),
     "docs/pull-request.md": render_pull_request,
     "docs/memci.schema.json": render_schema,

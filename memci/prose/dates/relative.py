@@ -44,22 +44,32 @@ def find_stated(markdown: str) -> Iterator[RelativeDate]:
         for stated, (before, behind) in zip(found, around, strict=True)
     ]
     rows = low.split("\n")
+    weekdays: dict[str, frozenset[str]] = {}
     general, supposed = list_marks(_GENERAL, low, spans), list_marks(_SUPPOSES, low, spans)
     for stated, (before, behind), span in zip(found, around, spans, strict=True):
         if any_in(general, span) or _is_quoted(text, stated) or _is_label(text, stated):
             continue
-        if _is_other_word(stated, before, behind) or _is_weekly(stated, rows[stated.line - 1]):
+        if _is_other_word(stated, before, behind) or _is_weekly(stated, rows[stated.line - 1], weekdays):
             continue
         if _states_date(stated, before, behind, supposed=any_in(supposed, span)):
             yield stated
 
 
-def _is_weekly(stated: RelativeDate, around: str) -> bool:
-    """Tell whether a bare weekday is beside another one, as in "on a Friday it waits till Monday": every week."""
-    words = stated.text.split()
-    days = {form for word in tokenise(around) if (form := equal_form(word)).startswith("weekday:")}
-    own = {form for word in tokenise(stated.text) if (form := equal_form(word)).startswith("weekday:")}
-    return len(words) <= _BARE and bool(own) and bool(days - own)
+def _is_weekly(stated: RelativeDate, row: str, known: dict[str, frozenset[str]]) -> bool:
+    """Tell whether a bare weekday is beside another one, as in "on a Friday it waits till Monday": every week.
+
+    `known` has the weekdays of rows: a long one may have thousands of dates, and is read once.
+    """
+    own = _list_weekdays(stated.text) if len(stated.text.split()) <= _BARE else frozenset()
+    if not own:
+        return False
+    if row not in known:
+        known[row] = _list_weekdays(row)
+    return bool(known[row] - own)
+
+
+def _list_weekdays(text: str) -> frozenset[str]:
+    return frozenset(form for word in tokenise(text) if (form := equal_form(word)).startswith("weekday:"))
 
 
 def _states_date(stated: RelativeDate, before: str, behind: str, *, supposed: bool) -> bool:

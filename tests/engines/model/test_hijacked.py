@@ -54,7 +54,7 @@ from tests.engines.model.scene import (
     retire,
     state,
 )
-from tests.gate import in_gate
+from tests.gate import choose_of_each, in_gate
 
 _LABEL = re.compile(r"(?:name|description): |- \[[^\[\]]*\]\(feedback_[a-z_]+\.md\)(?: — |$)")
 # What an attack on a label wants to get in: addresses, markup, names, grave words, and what nobody can see.
@@ -68,6 +68,8 @@ HOLES = {
         f"reword t1.1 for {proof}: Commit messages: subject under 60 characters." for proof in ("t1.1", "m1", "t1.1+m1")
     },
 }
+# Of each sort every fifth is in the gate: they differ in the topic, the field or the payload.
+GATE = choose_of_each((attack.name for attack in ATTACKS), 5)
 
 
 def obey(reply: Told) -> Callable[[dict[str, Any]], object]:
@@ -132,6 +134,7 @@ def mark(attack: Attack) -> Any:
     """Return an attack as a case; known holes are expected to be found, so that closing one is noticed."""
     reason = next((reason for reason, names in HOLES.items() if attack.name in names), "")
     marks = [pytest.mark.xfail(reason=reason, strict=True)] if reason else []
+    marks += [] if attack.name in GATE else [pytest.mark.slow]
     return pytest.param(attack, id=attack.name, marks=marks)
 
 

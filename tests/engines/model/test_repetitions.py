@@ -275,6 +275,8 @@ def test_a_scope_that_is_not_due_asks_nothing(scene: Scene) -> None:
     assert len(scene.api.seen) == calls
 
 
+# In the gate the same of a whole dream in test_wire.py stands for it.
+@pytest.mark.slow
 def test_equal_inputs_make_equal_requests_under_any_hash_seed(scene: Scene) -> None:
     scene.repo.write("CLAUDE.md", "- Install a package with pnpm.\n- Never take npm for packages of the shop.\n")
     scene.repo.commit()

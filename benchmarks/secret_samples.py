@@ -1,11 +1,13 @@
-"""Holds recall and precision of the secret scan on labelled texts."""
+"""Fills labelled samples of secrets with random letters, and counts which are redacted.
+
+A line begins with `+` if it has a secret, between ⟦ and ⟧, or with `-` if nothing in it is one; `{A12}` stands for
+twelve letters of an alphabet.
+"""
 
 import random
 import re
 import string
-from pathlib import Path
-
-import pytest
+from typing import NamedTuple
 
 from memci.redaction.secrets import redact
 
@@ -24,7 +26,7 @@ ALPHABETS = {
 
 
 def fill(sample: str, seed: int) -> str:
-    source = random.Random(seed)
+    source = random.Random(seed)  # noqa: S311 -- the same in every run
 
     def make(match: re.Match[str]) -> str:
         return "".join(source.choices(ALPHABETS[match[1]], k=int(match[2])))
@@ -39,12 +41,19 @@ def survives(secret: str, out: str) -> bool:
     return any(secret[at : at + size] in out for at in range(len(secret) - size + 1))
 
 
-@pytest.mark.parametrize(
-    ("name", "recall"), [("secret_samples.txt", 0.97), ("password_samples.txt", 0.92), ("place_samples.txt", 0.95)]
-)
-def test_recall_and_precision_do_not_fall(name: str, recall: float) -> None:
-    missed, wrong, found = [], [], 0
-    for number, line in enumerate(Path(__file__).with_name(name).read_text("utf-8").splitlines()):
+class Redacted(NamedTuple):
+    """How many secrets were found, and the lines where one was missed or something harmless was redacted."""
+
+    found: int
+    missed: list[str]
+    wrong: list[str]
+    harmless: int
+
+
+def measure_samples(samples: str) -> Redacted:
+    """Redact every sample with two fillings."""
+    missed, wrong, found, harmless = [], [], 0, 0
+    for number, line in enumerate(samples.splitlines()):
         for seed in (number, number + 1000):
             text = fill(line[2:], seed)
             plain = text.replace("⟦", "").replace("⟧", "")
@@ -54,6 +63,6 @@ def test_recall_and_precision_do_not_fall(name: str, recall: float) -> None:
                 missed += [line] if survives(secret, out) else []
                 found += not survives(secret, out)
             elif line.startswith("- "):
+                harmless += 1
                 wrong += [line] if out != plain else []
-    assert found / (found + len(missed)) >= recall, missed
-    assert found / (found + len(wrong)) >= 0.99, wrong
+    return Redacted(found, missed, wrong, harmless)
