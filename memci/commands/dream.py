@@ -118,8 +118,8 @@ def command(
     SCOPES are memory directories; all scopes of this repository by default.
     """
     _refuse_conflicts(options, with_pr=with_pr)
+    from memci.dream.inputs import DreamRequest
     from memci.engines.select import EngineOptions, batch_state_directory
-    from memci.runs.dream import DreamRequest
     from memci.runs.dream_and_publish import DreamJob, run_dream_job
     from memci.runs.scopes import prepare
     from memci.stores.files import check_parent

@@ -4,7 +4,6 @@ import datetime as dt
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from memci.dream.due import is_fresh
-from memci.dream.gather import Gathered
 from memci.dream.inputs import Sources
 from memci.memory.snapshot import is_to_come
 from memci.model.conversation import Conversation, LogLine, Message, Talk
@@ -21,11 +20,9 @@ from memci.signals.retract import drop_taken_back
 _MAX_PASSES = 4
 
 
-def read_conversation(
-    gathered: Gathered, sources: Sources, people: Mapping[str, str], authors: Collection[str]
-) -> Conversation:
+def read_conversation(sources: Sources, people: Mapping[str, str], authors: Collection[str]) -> Conversation:
     """Return what is new to a scope that is due; `people` has the name of who ran each session."""
-    states = [sources.states[scope.scope.path] for scope in sources.snapshot.scopes]
+    gathered, states = sources.gathered, sources.list_states()
     wanted = [turn for turn in say_once(gathered.reading.turns) if turn.place is not Place.COMMAND]
     fresh = {
         (turn.session, turn.uuid)

@@ -3,11 +3,12 @@
 import datetime as dt
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
+from memci.config import Config
 from memci.dream.due import drop_written
-from memci.dream.inputs import DreamTask
+from memci.dream.inputs import Gathered
 from memci.errors import UsageError
 from memci.git.history import list_author_names, list_authors
 from memci.git.workspace import Workspace
@@ -32,20 +33,7 @@ from memci.use.match_topics import TopicPaths
 _MAX_SHOWN = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Gathered:
-    """The signals, the sentences that were turned down, and an account of every record that was read."""
-
-    signals: tuple[Signal, ...]
-    turned_down: tuple[TurnedDown, ...]
-    reading: Reading
-    # All candidates, best first: shown to people, written only when they are accepted.
-    candidates: tuple[Signal, ...]
-    # The number of a record among the turns of its session, from 1; for logs the line.
-    positions: Mapping[tuple[str, str], int]
-
-
-def list_places(named: Sequence[str], configured: Sequence[str], workspace: Workspace) -> Sequence[str]:
+def _list_places(named: Sequence[str], configured: Sequence[str], workspace: Workspace) -> Sequence[str]:
     """Return the places of transcripts: those that are named, or those of the settings, relative to the root.
 
     A named place must exist. A place of the settings may be missing, such as a branch before the first session.
@@ -93,17 +81,14 @@ def _refuse_automated(turn: Turn) -> TurnedDown:
 
 def gather(
     workspace: Workspace,
-    places: Sequence[str],
+    config: Config,
+    named: Sequence[str],
     scopes: Sequence[ScopeSnapshot],
-    show: Callable[[str], None],
-    *,
     now: dt.datetime,
-    automation: Sequence[str] = (),
+    show: Callable[[str], None],
 ) -> Gathered:
-    """Read transcripts and the daily logs up to today, and find the signals in them.
-
-    `automation` are globs for prompts that are written by programs.
-    """
+    """Read transcripts, those in the `named` places if there are any, and the daily logs, and find the signals."""
+    places = _list_places(named, config.transcripts, workspace)
     show("gather: reading transcripts")
     secrets = list_secret_values(os.environ)
     reading = _read(workspace, places, secrets, show)
@@ -111,7 +96,7 @@ def gather(
         if kind.startswith("unknown"):
             _warn(f"{kind}: {count} records were not read; memci may be older than the client")
     positions = _number_turns(reading.turns)
-    people, programs = split_automation(reading.turns, automation)
+    people, programs = split_automation(reading.turns, config.automation)
     reading = replace(reading, turns=people)
     found = [find_signals(people), FoundSignals((), tuple(_refuse_automated(turn) for turn in programs))]
     for logged in _read_logs(workspace, scopes, now):
@@ -134,12 +119,6 @@ def _rank_candidates(found: Sequence[FoundSignals]) -> tuple[Signal, ...]:
     every = [signal for each in found for signal in each.offered]
     order = {signal.id: place for place, signal in enumerate(every)}
     return tuple(sorted(group_repeated(every), key=lambda signal: (-signal.strength, order[signal.id])))
-
-
-def gather_for(task: DreamTask, scopes: Sequence[ScopeSnapshot], show: Callable[[str], None]) -> Gathered:
-    """Gather the signals for a dream from the places that its task or its settings name."""
-    places = list_places(task.transcripts, task.config.transcripts, task.workspace)
-    return gather(task.workspace, places, scopes, show, now=task.now, automation=task.config.automation)
 
 
 def _number_turns(turns: Sequence[Turn]) -> dict[tuple[str, str], int]:

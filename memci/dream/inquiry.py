@@ -8,7 +8,6 @@ from memci.citations.answers.asked_commit import list_hidden
 from memci.citations.finding_proofs import FindingProof, explain_findings
 from memci.citations.lookups import Lookup, answer_lookups, list_files
 from memci.dream.conversation import read_conversation
-from memci.dream.gather import Gathered
 from memci.dream.inputs import DreamTask, Sources
 from memci.engines.protocol import ConsolidationRequest
 from memci.git.history import list_authors
@@ -52,15 +51,15 @@ class Inquiry:
         return found
 
 
-def inquire(task: DreamTask, gathered: Gathered, due: Sources) -> Inquiry:
+def inquire(task: DreamTask, due: Sources) -> Inquiry:
     """Put together what was said with its context, and what is known about findings and people."""
     repository = task.workspace.repository
     authors = sorted(list_authors(repository)) if repository else []
-    names = name_people(gathered.reading.sessions, authors)
+    names = name_people(due.gathered.reading.sessions, authors)
     # Who speaks in a daily log has to be known from git or as the person of a session.
     known = {*(name for name, _ in authors), *names.values()}
     words = frozenset(word for name in known for word in name.lower().split())
-    conversation = read_conversation(gathered, due, names, words)
+    conversation = read_conversation(due, names, words)
     hidden = list_hidden((*task.scopes, *task.others), task.config)
     proofs = explain_findings(due.findings, due.judged, repository, hidden) if repository else {}
     people = {name for name, _ in authors} | {name for name in names.values() if name} | list_full_names(due.snapshot)

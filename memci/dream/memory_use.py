@@ -2,18 +2,16 @@
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import PurePosixPath
 
 from memci.dream.due import is_fresh
-from memci.dream.gather import Gathered
 from memci.dream.inputs import DreamTask, FoundUse, Sources, UseQuestion
 from memci.dream.repetitions import Repeated
 from memci.dream.state import DreamState
 from memci.git.history import first_changes
 from memci.memory.guide_files import list_guides
 from memci.model.memory import ScopeSnapshot, TopicType, Trust
-from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, ScopePlan
+from memci.model.plan import Evidence, EvidenceKind, NeedsPerson
 from memci.model.session import Signal, SignalKind, Turn
 from memci.model.use import OFTEN, ScopeUse
 from memci.use.advice import advise
@@ -28,9 +26,9 @@ _MAX_AROUND = 200
 _MAX_SECONDS = 30
 
 
-def find_use(task: DreamTask, sources: Sources, gathered: Gathered, said_again: Repeated) -> FoundUse:
+def find_use(task: DreamTask, sources: Sources, said_again: Repeated) -> FoundUse:
     """Read from the sessions what became of every scope; without sessions what is known stays."""
-    reading = gathered.reading
+    reading = sources.gathered.reading
     if not reading.sessions:
         return FoundUse({path: state.use for path, state in sources.states.items()})
     written = _date_topics(task, sources.snapshot.scopes)
@@ -60,19 +58,6 @@ def find_use(task: DreamTask, sources: Sources, gathered: Gathered, said_again: 
         fresh = [one for one in unsaid if is_fresh(one.write.session, records.get(one.write.session, 0), state)]
         questions[path] = (*again, *map(_ask_about_topic, fresh))
     return FoundUse(uses, questions)
-
-
-def ask_about_use(plans: Iterable[ScopePlan], found: FoundUse) -> tuple[ScopePlan, ...]:
-    """Add to each plan what became of its scope, and the questions about it."""
-    asked = []
-    for plan in plans:
-        needs = tuple(need for need, _ in found.questions.get(plan.scope.path, ()))
-        said = tuple(signal for _, signals in found.questions.get(plan.scope.path, ()) for signal in signals)
-        use = found.by_scope.get(plan.scope.path, ScopeUse())
-        known = {signal.id for signal in plan.signals}
-        new = (signal for signal in dict.fromkeys(said) if signal.id not in known)
-        asked.append(replace(plan, use=use, needs_person=(*plan.needs_person, *needs), signals=(*plan.signals, *new)))
-    return tuple(asked)
 
 
 def _date_topics(task: DreamTask, scopes: Sequence[ScopeSnapshot]) -> dict[PurePosixPath, dt.datetime] | None:

@@ -32,7 +32,7 @@ def orient(task: DreamTask, show: Callable[[str], None]) -> Sources:
     show("orient: asking the repository")
     states = {scope.scope.path: read_state(scope) for scope in snapshot.scopes}
     judged = follow_moves(verify_claims(workspace, snapshot), states)
-    findings, suppressed = check_snapshot(snapshot, task.config, task.now, judged)
+    findings, suppressed = check_snapshot(snapshot, task.config, task.request.now, judged)
     fates: dict[PurePosixPath, PurePosixPath | None] = {}
     if workspace.repository is not None and workspace.repository.has_commits():
         history = History(workspace.repository)
@@ -41,7 +41,7 @@ def orient(task: DreamTask, show: Callable[[str], None]) -> Sources:
     return Sources(
         snapshot,
         task.config,
-        task.now,
+        task.request.now,
         findings,
         states=states,
         others=others,

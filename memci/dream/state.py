@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import msgspec
 
@@ -16,7 +16,7 @@ STATE_NAME = ".memci.json"
 _VERSION = 1
 
 
-class ReadPosition(NamedTuple):
+class ReadPosition(msgspec.Struct, frozen=True, array_like=True):
     """How far a session was read: the last record, and the number of records."""
 
     uuid: str
@@ -89,7 +89,7 @@ def render_state(state: DreamState) -> str:
         "declined": sorted(state.declined),
         "evidence": state.evidence,
         "last_consolidated_at": last.isoformat() if last else None,
-        "sessions": state.cursors,
+        "sessions": {session: msgspec.to_builtins(cursor) for session, cursor in state.cursors.items()},
         "version": _VERSION,
     }
     optional: dict[str, object] = {

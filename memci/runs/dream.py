@@ -1,14 +1,13 @@
 """Runs `memci dream`: locks the scopes, dreams, and writes the plans to files or to a bundle."""
 
 import contextlib
-import datetime as dt
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from memci.config import Config
-from memci.dream.inputs import DreamTask
+from memci.dream.inputs import DreamRequest, DreamTask
 from memci.dream.next_state import advance_state
 from memci.dream.pipeline import dream
 from memci.dream.state import STATE_NAME, DreamState, render_state
@@ -28,33 +27,6 @@ from memci.stores.lock import Lock, hold_lock
 from memci.stores.state_directory import resolve_state_directory
 
 
-@dataclass(frozen=True, slots=True)
-class DreamRequest:
-    """The options of a dream."""
-
-    scopes: tuple[Path, ...]
-    transcripts: tuple[str, ...]
-    dry_run: bool
-    force: bool
-    with_user: bool
-    now: dt.datetime
-    # Write the result to this directory as a bundle instead of changing files.
-    bundle: Path | None = None
-    # (2, 5): only the scopes of the second of five shards.
-    shard: tuple[int, int] | None = None
-    # The ids, or their beginnings, of candidates to take in.
-    accept: tuple[str, ...] = ()
-    # The ids of candidates that were ticked in the pull request.
-    ticked: tuple[str, ...] = ()
-    # The most changes of one dream; None is without limit.
-    max_changes: int | None = None
-
-    @property
-    def writes(self) -> bool:
-        """Whether the memory itself changes."""
-        return not self.dry_run and self.bundle is None
-
-
 def run_dream(
     workspace: Workspace,
     request: DreamRequest,
@@ -72,8 +44,8 @@ def run_dream(
     task = _make_task(workspace, request, config)
     timer = _Timer(show)
     with lock_scopes((*task.scopes, *task.own) if request.writes else (), workspace) as locks:
-        sources, gathered, plans = dream(task, engine, timer.show)
-        states = {plan.scope.path: advance_state(plan, sources, gathered) for plan in plans}
+        sources, plans = dream(task, engine, timer.show)
+        states = {plan.scope.path: advance_state(plan, sources) for plan in plans}
         if request.bundle is not None:
             shard = f"{request.shard[0]}/{request.shard[1]}" if request.shard else ""
             run = BundleRun("", request.now, engine.name, {"usd": float(choice.cost.usd)}, shard)
@@ -82,6 +54,7 @@ def run_dream(
             timer.show("write: all scopes")
             plans = write_all(plans, states, locks)
         timer.show("done: ")
+    gathered = sources.gathered
     reading = gathered.reading
     return DreamResult(
         request.now,
@@ -109,19 +82,7 @@ def _make_task(workspace: Workspace, request: DreamRequest, config: Config) -> D
         scopes = take_shard(workspace.tree, scopes, request.shard)
     own = list_own_scopes(workspace, with_user=request.with_user)
     others = tuple(scope for scope in every if scope not in scopes)
-    return DreamTask(
-        workspace,
-        config,
-        request.now,
-        scopes,
-        own,
-        others,
-        request.transcripts,
-        request.force,
-        accept=request.accept,
-        ticked=request.ticked,
-        max_changes=request.max_changes,
-    )
+    return DreamTask(workspace, config, request, scopes, own, others)
 
 
 @contextlib.contextmanager

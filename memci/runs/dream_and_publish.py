@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memci.dream.inputs import DreamRequest
 from memci.engines.select import EngineOptions, choose_engine
 from memci.errors import Exit, MemciError, ServiceError
 from memci.git.workspace import Workspace, open_workspace
@@ -17,7 +18,7 @@ from memci.report.dream_result import DreamResult
 from memci.report.dream_text import render_diff, render_dream, render_problems
 from memci.report.escape import json_text, visible
 from memci.report.output import emit, progress, terminal_width, wants_colour
-from memci.runs.dream import DreamRequest, run_dream
+from memci.runs.dream import run_dream
 from memci.stores.state_directory import make_temporary
 
 # The forge and its HTTP client are loaded only if there is something to publish.

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from memci.dream.check_memory import read_snapshot
-from memci.dream.gather import Gathered, gather, list_places
+from memci.dream.gather import gather
+from memci.dream.inputs import Gathered
 from memci.git.workspace import Workspace
 from memci.model.session import Signal
 from memci.redaction.secrets import redact
@@ -30,8 +31,7 @@ def read_signals(
     """Read transcripts and daily logs; writes nothing."""
     config = read_settings(workspace, config_path)
     scopes = read_snapshot(workspace.tree, list_scopes(workspace, config)).scopes
-    places = list_places(transcripts, config.transcripts, workspace)
-    return gather(workspace, places, scopes, show, now=now, automation=config.automation)
+    return gather(workspace, config, transcripts, scopes, now, show)
 
 
 def _list_offered(gathered: Gathered) -> Sequence[Signal]:

@@ -48,7 +48,7 @@ def dream(repo: Repo, *signals: Signal, scope: str = REVIEWER, now: dt.datetime 
     findings = check_memory.check_snapshot(
         snapshot, Config(), now, check_memory.verify_claims(workspace, snapshot)
     ).findings
-    sources = Sources(snapshot, Config(), now, findings, signals)
+    sources = Sources(snapshot, Config(), now, findings)
     paths = [one.scope.path for one in snapshot.scopes]
     given = {path: signals if str(path) == scope else () for path in paths}
     plans = tuple(plan_scopes(sources, given, LocalEngine()))

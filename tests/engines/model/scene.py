@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from memci.dream.inputs import DreamRequest
 from memci.engines.select import EngineOptions, choose_engine
 from memci.git.workspace import open_workspace
 from memci.report.dream_result import DreamResult
-from memci.runs.dream import DreamRequest, run_dream
+from memci.runs.dream import run_dream
 from tests.build import topic_text
 from tests.commands.run import Done, memci
 from tests.engines.claude.run import FakeTime

@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memci.dream.inputs import DreamRequest
 from memci.engines.model import ModelEngine
 from memci.engines.protocol import ConsolidationRequest, Engine
 from memci.engines.select import EngineChoice
 from memci.git.workspace import open_workspace
 from memci.model.plan import EvidenceKind, ScopePlan
 from memci.model.session import Turn
-from memci.runs.dream import DreamRequest, run_dream
+from memci.runs.dream import run_dream
 from memci.use.repeated_rules import KnownRule, Repetition
 from tests.build import NOW
 from tests.dream.test_properties import RULES, check_ledger, scopes
