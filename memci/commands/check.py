@@ -67,6 +67,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     strict: bool,
     statistics: bool,
     diff: bool,
+    with_user: bool,
     **options: object,
 ) -> int:
     """Check memory and guides against all rules: offline, no token, no model.
@@ -98,13 +99,12 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     for option in ("select", "ignore"):
         options[option] = check.name_rules(options[option])  # type: ignore[arg-type]  # click has checked them
     request = check.CheckRequest(**options)  # type: ignore[arg-type]  # click has checked them
-    workspace, notes = prepare(settings.directory, settings.config, with_user=request.with_user)
+    found = prepare(settings.directory, settings.config, with_user=with_user)
     if place or diff:
-        shown = check.explain(workspace, settings.config, place) if place else ""
-        emit(shown or check.preview(workspace, request, settings.config))
+        emit(check.explain(found, place) if place else check.preview(found, request))
         return Exit.DONE
     with progress(quiet=quiet) as show:
-        result, config = check.check(workspace, request, settings.config, show, notes)
+        result, config = check.check(found, request, show)
     if not result.scopes and not result.guides and not result.findings:
         code = _say_nothing(style, strict=strict, quiet=quiet)
         if style == "text":

@@ -28,7 +28,6 @@ class DreamRequest:
     dry_run: bool
     # Dream even if a scope is not due.
     force: bool
-    with_user: bool
     now: dt.datetime
     # Write the result to this directory as a bundle instead of changing files.
     bundle: Path | None = None

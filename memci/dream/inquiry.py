@@ -1,6 +1,5 @@
 """What an engine that reads conversations may rest on: messages, proofs of findings, answers of the repository."""
 
-import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -44,9 +43,7 @@ class Inquiry:
         if repository is None or not repository.has_commits():
             return {lookup.source: "not answered: there is no repository" for lookup in lookups}
         hidden = list_hidden((*self.task.scopes, *self.task.others), self.task.config)
-        # The process that reads blobs would outlive the dream.
-        with contextlib.closing(repository):
-            found = answer_lookups(lookups, repository, repository.resolve("HEAD"), hidden)
+        found = answer_lookups(lookups, repository, repository.resolve("HEAD"), hidden)
         self.answers.update(found)
         return found
 
@@ -65,7 +62,5 @@ def inquire(task: DreamTask, due: Sources) -> Inquiry:
     people = {name for name, _ in authors} | {name for name in names.values() if name} | list_full_names(due.snapshot)
     files: tuple[str, ...] = ()
     if repository and repository.has_commits():
-        # The process that reads blobs would outlive the dream.
-        with contextlib.closing(repository):
-            files = list_files(repository, repository.resolve("HEAD"), hidden)
+        files = list_files(repository, repository.resolve("HEAD"), hidden)
     return Inquiry(task, conversation, proofs, tuple(sorted(people)), files=files)

@@ -118,10 +118,7 @@ def _keep_undecided(joined: JoinedBundles, remote: Remote, branch: str, head: st
     own = read_proposal(remote.repository, old) if old else None
     if own is None:
         return joined
-    try:
-        kept = read_kept(remote.repository, own, head, joined.open)
-    finally:
-        remote.repository.close()
+    kept = read_kept(remote.repository, own, head, joined.open)
     files = {path: data for added in kept.values() for path, data in added.items()} | dict(joined.files)
     return replace(joined, files=files, story=replace(joined.story, kept=tuple(map(str, sorted(kept)))))
 

@@ -77,11 +77,8 @@ def join_bundles(
 ) -> JoinedBundles:
     """Replay all bundles on the commit they were made from, and join the results."""
     commit = _check_head(repository, bundles[0].run.base)
-    try:
-        pairs = list(_read_bases(bundles, read_commit(repository, commit), workspace, config, own))
-        replayed = [one for bundle, base in pairs for one in _replay(bundle, base)]
-    finally:
-        repository.close()
+    pairs = list(_read_bases(bundles, read_commit(repository, commit), workspace, config, own))
+    replayed = [one for bundle, base in pairs for one in _replay(bundle, base)]
     plans = tuple(one.plan for one in sorted(replayed, key=lambda one: one.plan.scope.path))
     files = {path: data for one in replayed for path, data in one.files.items()}
     now = max(bundle.run.now for bundle in bundles)
@@ -161,7 +158,7 @@ def _read_bases(
     _check_clean(snapshot, {scope.path for bundle in bundles for scope in bundle.scopes}, workspace, tree)
     # Only committed files count, so that a bundle in the work tree cannot provide its own evidence.
     committed = replace(workspace, tree=WorkTree(workspace.root, tree.paths()))
-    states = {scope.path: _read_state(tree, scope.path / STATE_NAME) for scope in scopes}
+    states = {scope.path: orient.read_state(tree, scope.path) for scope in scopes}
     truth = orient.follow_moves(check_memory.verify_claims(committed, snapshot), states)
     for bundle in bundles:
         found = check_memory.check_snapshot(snapshot, config, bundle.run.now, truth).findings
@@ -170,11 +167,6 @@ def _read_bases(
             bundle,
             ReplayBase(bundle.run.base, tree, snapshot, dated, list_hidden(scopes, config), bundle.run.now, truth, own),
         )
-
-
-def _read_state(tree: CommitTree, path: PurePosixPath) -> DreamState:
-    text = tree.read(path)
-    return parse_state(text, path) if isinstance(text, str) else DreamState()
 
 
 def _check_clean(snapshot: Snapshot, wanted: Iterable[PurePosixPath], workspace: Workspace, tree: CommitTree) -> None:
@@ -204,7 +196,7 @@ def _check_state(one: Replayed, bundle: Bundle, base: ReplayBase) -> DreamState 
     if one.state is None:
         return None
     path = one.plan.scope.path / STATE_NAME
-    known = _read_state(base.tree, path)
+    known = orient.read_state(base.tree, one.plan.scope.path)
     try:
         text = one.state.decode("utf-8")
         state = parse_state(text, path)

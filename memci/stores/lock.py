@@ -194,8 +194,7 @@ def _is_committed(path: Path, data: bytes) -> bool:
     mode, _, oid = entry.partition("\t")[0].rpartition(" ")
     if not mode.startswith("100"):
         return False
-    with contextlib.closing(repository):
-        return repository.read_blob(oid, _MAX_BYTES) == data
+    return repository.read_blob(oid, _MAX_BYTES) == data
 
 
 def _is_same(path: Path, descriptor: int) -> bool:

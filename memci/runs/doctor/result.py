@@ -1,6 +1,5 @@
 """What a check of `memci doctor` is given and returns, and how the result is shown."""
 
-import datetime as dt
 import enum
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,13 +16,12 @@ from memci.report.output import terminal_width, wants_colour
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """The workspace, its settings and scopes, the environment, and the current time."""
+    """The workspace, its settings and scopes, and the environment."""
 
     workspace: Workspace
     config: Config
     scopes: tuple[Scope, ...]
     environment: Mapping[str, str]
-    now: dt.datetime
 
     @property
     def repository(self) -> Repository | None:
