@@ -169,25 +169,10 @@ def iter_changes(
     repository: Repository, commits: Iterable[str], *, exact: bool, seconds: float
 ) -> Iterator[tuple[str, list[PathChange]]]:
     """Yield what each commit added, deleted and renamed; `exact` renames need no blob."""
-    options = ("--no-walk=unsorted", "--stdin", "--diff-merges=first-parent", "--raw", "--no-abbrev", "-z")
     # Two empty files are no evidence of a rename.
     renames = ("-M100%" if exact else "-M50%", f"-l{_RENAME_LIMIT}", "--no-rename-empty", "--diff-filter=ADR")
     stdin = "".join(f"{commit}\n" for commit in commits).encode()
-    if not stdin:
-        return
-    commit, changes = "", list[PathChange]()
-    pieces = repository.stream("log", *options, *renames, "--format=%x00/%H", stdin=stdin, seconds=seconds)
-    with contextlib.closing(pieces):
-        for piece in pieces:
-            if piece.startswith(b"/"):
-                if commit:
-                    yield commit, changes
-                commit, changes = piece[1:].decode(), []
-            elif entry := piece.lstrip(b"\n"):
-                changes.append(_parse_change(entry, pieces))
-    # Reached only when git ended well: a commit that it failed on is not complete.
-    if commit:
-        yield commit, changes
+    return _iter_differences(repository, stdin, ("--root", "--always", "--diff-merges=first-parent", *renames), seconds)
 
 
 def list_commit_trees(repository: Repository, commits: Sequence[str]) -> Mapping[str, str]:
@@ -203,7 +188,7 @@ def iter_tree_changes(
 ) -> Iterator[list[PathChange]]:
     """Yield for each pair of trees how the first must change to become the second; equal directories cost nothing."""
     stdin = "".join(f"{one} {other}\n" for one, other in pairs).encode()
-    return (changes for _, changes in _iter_differences(repository, stdin, (), seconds))
+    return (changes for _, changes in _iter_differences(repository, stdin, ("--no-renames",), seconds))
 
 
 def iter_parent_changes(
@@ -211,7 +196,7 @@ def iter_parent_changes(
 ) -> Iterator[tuple[str, list[PathChange]]]:
     """Yield each commit, once for each of its parents, with what it changed there."""
     stdin = "".join(f"{commit}\n" for commit in commits).encode()
-    return _iter_differences(repository, stdin, ("-m",), seconds)
+    return _iter_differences(repository, stdin, ("-m", "--no-renames"), seconds)
 
 
 def _iter_differences(
@@ -221,7 +206,7 @@ def _iter_differences(
     if not stdin:
         return
     name, changes = "", list[PathChange]()
-    options = ("--stdin", "-r", "--raw", "--no-renames", "--no-abbrev", "-z", *options)
+    options = ("--stdin", "-r", "--raw", "--no-abbrev", "-z", *options)
     pieces = repository.stream("diff-tree", *options, stdin=stdin, seconds=seconds)
     with contextlib.closing(pieces):
         for piece in pieces:
@@ -234,6 +219,7 @@ def _iter_differences(
                 name, changes = line.decode(), []
             if entry and name:
                 changes.append(_parse_change(entry, pieces))
+    # Reached only when git ended well: what it failed on is not complete.
     if name:
         yield name, changes
 

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import threading
+import weakref
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, NamedTuple
@@ -64,7 +65,7 @@ class TreeEntry(NamedTuple):
 
 
 class Repository:
-    """A work tree and its history. Holds at most one long-lived git process, for reading blobs."""
+    """A work tree and its history. Holds at most one long-lived git process, for reading blobs, which ends with it."""
 
     def __init__(self, root: Path, common: Path, *, shallow: bool) -> None:
         self.root = root
@@ -185,6 +186,7 @@ class Repository:
         """Return a blob, or None if it is larger than `limit`."""
         if self._blobs is None:
             self._blobs = _start(self.root, "cat-file", "--batch")
+            weakref.finalize(self, _end, self._blobs)
         stdin, stdout = self._blobs.stdin, self._blobs.stdout
         if stdin is None or stdout is None:
             raise ServiceError("git cat-file has no pipes")
@@ -212,12 +214,6 @@ class Repository:
                     yield oid, _read_object(process.stdout, oid, limit)
             finally:
                 _end(process)
-
-    def close(self) -> None:
-        """End the process that reads blobs."""
-        if self._blobs is not None:
-            _end(self._blobs)
-            self._blobs = None
 
 
 def read_version() -> str:

@@ -24,10 +24,7 @@ def repo(tmp_path: Path) -> Repo:
 def opened(root: Path) -> Iterator[Repository]:
     repository = find_repository(root)
     assert repository is not None
-    try:
-        yield repository
-    finally:
-        repository.close()
+    yield repository
 
 
 def clone_partial(repo: Repo, target: Path) -> Path:
