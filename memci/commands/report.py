@@ -32,13 +32,7 @@ Examples:
 @now_option
 @click.pass_obj
 def command(
-    settings: Settings,
-    /,
-    scopes: tuple[Path, ...],
-    out: Path | None,
-    now: dt.datetime,
-    *,
-    with_user: bool,
+    settings: Settings, /, scopes: tuple[Path, ...], out: Path | None, now: dt.datetime, *, with_user: bool
 ) -> Exit:
     """Show the state of memory on one self-contained page.
 

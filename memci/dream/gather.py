@@ -3,6 +3,7 @@
 import datetime as dt
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
@@ -123,9 +124,9 @@ def _rank_candidates(found: Sequence[FoundSignals]) -> tuple[Signal, ...]:
 
 def _number_turns(turns: Sequence[Turn]) -> dict[tuple[str, str], int]:
     positions: dict[tuple[str, str], int] = {}
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for turn in turns:
-        counts[turn.session] = counts.get(turn.session, 0) + 1
+        counts[turn.session] += 1
         positions[turn.session, turn.uuid] = counts[turn.session]
     return positions
 

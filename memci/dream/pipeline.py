@@ -7,11 +7,11 @@ from pathlib import PurePosixPath
 
 from memci.dream.candidates import offer, take_accepted
 from memci.dream.consolidate import consolidate, open_draft
+from memci.dream.conversation import Inquiry, inquire
 from memci.dream.draft import ScopeDraft
 from memci.dream.due import drop_seen, split_due
 from memci.dream.gather import gather
 from memci.dream.inputs import DreamTask, Sources
-from memci.dream.inquiry import Inquiry, inquire
 from memci.dream.limit_changes import limit_changes
 from memci.dream.memory_use import find_use
 from memci.dream.orient import orient

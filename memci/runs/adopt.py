@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memci.checks.rule import Material
 from memci.checks.rules.index_orphan import find_unsafe
 from memci.config import Config
-from memci.dream.adopt import adopt_topics, make_signal
-from memci.dream.adopted_claims import ask_about_gone
+from memci.dream.adopt import adopt_topics, ask_about_gone, make_signal
 from memci.dream.check_memory import read_snapshot
 from memci.dream.consolidate import open_draft
 from memci.dream.inputs import Sources

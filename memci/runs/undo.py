@@ -38,9 +38,8 @@ def undo_scopes(found: Prepared, named: Sequence[Path]) -> UndoOutcome:
         except UnsafeError as error:
             refused.append(f"{scope.path}: {error.message}")
             continue
-        if undone:
-            restored += [str(scope.path / path) for path in undone.restored]
-            removed += [str(scope.path / path) for path in undone.removed]
+        for file in undone:
+            (removed if file.old is None else restored).append(str(scope.path / file.path))
     return UndoOutcome(tuple(restored), tuple(removed), tuple(refused))
 
 

@@ -12,7 +12,7 @@ from memci.dream.due import CLOCK_TOLERANCE
 from memci.dream.ledger import trace_lines
 from memci.dream.next_state import list_begun
 from memci.dream.state import STATE_NAME, DreamState, parse_state, render_state
-from memci.errors import ConfigError, Exit, UnsafeError, UsageError
+from memci.errors import ConfigError, UnsafeError, UsageError
 from memci.git.file_tree import CommitTree, WorkTree, read_commit
 from memci.git.repository import Repository
 from memci.git.workspace import Workspace, resolve_inside
@@ -32,19 +32,6 @@ ANSWERED = frozenset((PlanStatus.CHANGED, PlanStatus.UNCHANGED))
 
 
 @dataclass(frozen=True, slots=True)
-class Validated:
-    """The files that bundles would change, and the bundles that are missing."""
-
-    changed: tuple[PurePosixPath, ...]
-    lost: tuple[str, ...]
-
-    @property
-    def exit_code(self) -> Exit:
-        """The code of the process."""
-        return Exit.DEGRADED if self.lost else Exit.DONE
-
-
-@dataclass(frozen=True, slots=True)
 class JoinedBundles:
     """All bundles together, after all guards have passed them again."""
 
@@ -56,15 +43,15 @@ class JoinedBundles:
     open: tuple[PurePosixPath, ...]
 
 
-def run_validate(workspace: Workspace, request: PublishRequest) -> Validated:
-    """Validate bundles offline; `memci publish` does the same before it pushes."""
+def run_validate(workspace: Workspace, request: PublishRequest) -> tuple[list[str], tuple[str, ...]]:
+    """Validate bundles offline; return what they would change, and the missing ones. `memci publish` does the same."""
     repository = workspace.repository
     if repository is None:
         raise UsageError("bundles are judged in the git repository that they are about")
     bundles, lost = read_bundles(request.bundles)
     check_times(bundles, request.now)
     config = resolve_inside(workspace, request.config) if request.config else None
-    return Validated(tuple(sorted(join_bundles(bundles, lost, workspace, repository, config).files)), lost)
+    return [str(path) for path in sorted(join_bundles(bundles, lost, workspace, repository, config).files)], lost
 
 
 def join_bundles(
