@@ -151,7 +151,6 @@ def inquire(task: DreamTask, due: Sources) -> Inquiry:
     hidden = list_hidden((*task.scopes, *task.others), task.config)
     proofs = explain_findings(due.findings, due.judged, repository, hidden) if repository else {}
     people = {name for name, _ in authors} | {name for name in names.values() if name} | list_full_names(due.snapshot)
-    files: tuple[str, ...] = ()
-    if repository and repository.has_commits():
-        files = list_files(repository, repository.resolve("HEAD"), hidden)
+    head = repository.read_ref("HEAD") if repository else ""
+    files = list_files(repository, head, hidden) if repository and head else ()
     return Inquiry(task, conversation, proofs, tuple(sorted(people)), files=files)

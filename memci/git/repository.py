@@ -130,9 +130,14 @@ class Repository:
         """Return the commit where two lines of history parted, or `one` if they share none."""
         return self.run("merge-base", one, other, accepted=(0, 1, 128)).decode().strip() or one
 
+    def read_ref(self, ref: str) -> str:
+        """Return the commit of a ref, "" if there is none."""
+        options = ("--verify", "--quiet", "--end-of-options")
+        return self.run("rev-parse", *options, ref, accepted=(0, 1, 128)).decode().strip()
+
     def has_commits(self) -> bool:
         """Whether anything was ever committed."""
-        return bool(self.run("rev-parse", "--verify", "--quiet", "HEAD", accepted=(0, 1, 128)))
+        return bool(self.read_ref("HEAD"))
 
     def list_files(self) -> list[str]:
         """Return tracked and untracked files, without the ignored ones; submodules count as one path."""
@@ -173,10 +178,10 @@ class Repository:
         out = self.run("ls-files", "-z", "--stage")
         return tuple(PurePosixPath(line.partition("\t")[2]) for line in _split(out) if line.startswith("160000 "))
 
-    def list_tree(self, commit: str) -> tuple[TreeEntry, ...]:
-        """Return every path of a commit."""
+    def list_tree(self, tree: str, *paths: str, below: bool = True) -> tuple[TreeEntry, ...]:
+        """Return every path of a commit or tree, or only the named ones; without `below` directories are entries."""
         entries = []
-        for line in _split(self.run("ls-tree", "-r", "-z", "--full-tree", commit)):
+        for line in _split(self.run("ls-tree", *(("-r",) if below else ()), "-z", "--full-tree", tree, "--", *paths)):
             head, _, path = line.partition("\t")
             mode, _, oid = head.split(" ")
             entries.append(TreeEntry(path, mode, oid))
