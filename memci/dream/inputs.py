@@ -99,10 +99,8 @@ class Sources:
     states: Mapping[PurePosixPath, DreamState] = field(default_factory=dict)
     # Scopes that do not dream now; their signals are not routed to another scope.
     others: tuple[ScopeSnapshot, ...] = ()
-    # The new path of each topic that was renamed while a pointer kept the old one.
-    renamed: Mapping[PurePosixPath, PurePosixPath] = field(default_factory=dict)
-    # Topics that git saw deleted while a pointer to them stayed.
-    deleted: frozenset[PurePosixPath] = frozenset()
+    # Topics that pointers still name, with the path they were renamed to; None if git saw them deleted.
+    fates: Mapping[PurePosixPath, PurePosixPath | None] = field(default_factory=dict)
     # The verdicts behind the findings of the truth rules.
     judged: JudgedClaims = field(default_factory=lambda: JudgedClaims(()))
     # What the exceptions of the settings and of comments cover; a dream leaves it alone as `check --fix` does.

@@ -6,8 +6,9 @@ from pathlib import PurePosixPath
 
 from memci.dream.due import is_fresh
 from memci.dream.inputs import DreamTask, FoundUse, Sources, UseQuestion
-from memci.dream.repetitions import Repeated
+from memci.dream.repetitions import find_repeated
 from memci.dream.state import DreamState
+from memci.engines.protocol import Engine
 from memci.git.history import first_changes
 from memci.memory.guide_files import list_guides
 from memci.model.memory import ScopeSnapshot, TopicType, Trust
@@ -26,11 +27,15 @@ _MAX_AROUND = 200
 _MAX_SECONDS = 30
 
 
-def find_use(task: DreamTask, sources: Sources, said_again: Repeated) -> FoundUse:
-    """Read from the sessions what became of every scope; without sessions what is known stays."""
+def find_use(task: DreamTask, sources: Sources, asked: Sequence[ScopeSnapshot], engine: Engine) -> FoundUse:
+    """Read from the sessions what became of every scope; without sessions what is known stays.
+
+    An engine is asked only about the rules of `asked`.
+    """
     reading = sources.gathered.reading
     if not reading.sessions:
         return FoundUse({path: state.use for path, state in sources.states.items()})
+    rules, said_again = find_repeated(task, sources, asked, engine)
     written = _date_topics(task, sources.snapshot.scopes)
     records = {session.id: session.records for session in reading.sessions}
     uses: dict[PurePosixPath, ScopeUse] = {}
@@ -40,9 +45,9 @@ def find_use(task: DreamTask, sources: Sources, said_again: Repeated) -> FoundUs
         path, state = scope.scope.path, sources.states[scope.scope.path]
         guides = list_guides(sources.snapshot.guides, scope.scope)
         known = written if scope.scope.trust is Trust.COMMITTED else None
-        keys = {rule: rule.key(path) for rule in said_again.rules[path]}
+        keys = {rule: rule.key(path) for rule in rules[path]}
         found: dict[str, list[Repetition]] = {}
-        for one in said_again.found:
+        for one in said_again:
             if one.rule in keys:
                 found.setdefault(keys[one.rule], []).append(one)
         repeated = {key: _join(state, key, found.get(key, ())) for key in sorted(set(keys.values()))}

@@ -46,8 +46,7 @@ def orient(task: DreamTask, show: Callable[[str], None]) -> Sources:
         findings,
         states=states,
         others=others,
-        renamed={old: new for old, new in fates.items() if new},
-        deleted=frozenset(old for old, new in fates.items() if not new),
+        fates=fates,
         judged=judged,
         suppressed=suppressed,
     )

@@ -17,7 +17,6 @@ from memci.dream.memory_use import find_use
 from memci.dream.orient import orient
 from memci.dream.prune import prune
 from memci.dream.questions import add_questions, list_questions
-from memci.dream.repetitions import find_repeated
 from memci.dream.route import route
 from memci.engines.protocol import Engine
 from memci.model.plan import Operation, ScopePlan
@@ -33,15 +32,15 @@ def dream(task: DreamTask, engine: Engine, show: Callable[[str], None]) -> tuple
     sources = replace(sources, gathered=gathered)
     accepted = take_accepted(sources, request)
     due, skipped = split_due(sources, force=request.force or bool(accepted))
-    use = find_use(task, sources, find_repeated(task, sources, due.snapshot.scopes, engine))
+    use = find_use(task, sources, due.snapshot.scopes, engine)
     sources, due = replace(sources, use=use), replace(due, use=use)
-    routed = route((*gathered.signals, *accepted), (*due.snapshot.scopes, *due.others), due.config.route)
+    routed, homeless = route((*gathered.signals, *accepted), (*due.snapshot.scopes, *due.others), due.config.route)
     inquiry = inquire(task, due) if engine.reads_conversations else None
-    signals, unrouted = {}, routed.homeless
+    signals, unrouted = {}, tuple(homeless)
     for scope in due.snapshot.scopes:
         state = due.states[scope.scope.path]
         unrouted = drop_seen(unrouted, gathered.positions, state, accepted)
-        signals[scope.scope.path] = drop_seen(routed.by_scope[scope.scope.id], gathered.positions, state, accepted)
+        signals[scope.scope.path] = drop_seen(routed[scope.scope.id], gathered.positions, state, accepted)
     plans = plan_scopes(due, signals, engine, inquiry, show, request.max_changes)
     # A model has seen every message, so nothing is without a place.
     asked = add_questions(plans, due, () if inquiry else unrouted)

@@ -2,7 +2,6 @@
 
 import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from memci.citations.history.git_queries import History
@@ -18,21 +17,15 @@ from memci.use.topic_use import list_places, loads
 _NO_TIME = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class Repeated:
-    """The rules of each scope, and what people said of them again after they were committed."""
+def find_repeated(
+    task: DreamTask, sources: Sources, asked: Sequence[ScopeSnapshot], engine: Engine
+) -> tuple[Mapping[PurePosixPath, Sequence[KnownRule]], list[Repetition]]:
+    """Return the rules of each scope, and what people said of them again after they were committed.
 
-    # A guide that several scopes have in common is with the first one, whose state counts for it.
-    rules: Mapping[PurePosixPath, Sequence[KnownRule]] = field(default_factory=dict)
-    # In the order of time; of each session and rule the first message counts.
-    found: Sequence[Repetition] = ()
-
-
-def find_repeated(task: DreamTask, sources: Sources, asked: Sequence[ScopeSnapshot], engine: Engine) -> Repeated:
-    """Find the repetitions in all scopes; an engine is asked only about the rules of `asked`."""
+    Of each session and rule the first message counts, in the order of time. An engine is asked only about the rules of
+    `asked`. A guide that several scopes have in common is with the first one, whose state counts for it.
+    """
     reading = sources.gathered.reading
-    if not reading.sessions:
-        return Repeated()
     compared = {}
     guided: set[PurePosixPath] = set()
     for scope in sources.snapshot.scopes:
@@ -46,7 +39,7 @@ def find_repeated(task: DreamTask, sources: Sources, asked: Sequence[ScopeSnapsh
     heard = {(one.rule, one.turn.session) for one in (*settled, *known)}
     said = [one for one in _ask(engine, rules, sources, asked) if (one.rule, one.turn.session) not in heard]
     every = (*settled, *known, *said)
-    return Repeated(rules, _keep_first(filter(_date_rules(every, task, sources), every)))
+    return rules, _keep_first(filter(_date_rules(every, task, sources), every))
 
 
 def _find_counted(rules: Mapping[PurePosixPath, Iterable[KnownRule]], sources: Sources) -> list[Repetition]:

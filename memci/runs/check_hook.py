@@ -35,7 +35,9 @@ def run_check_hook(config: Path | None, now: dt.datetime) -> str:
     """Return the answer of the hook, "" if there is nothing to tell; a hook must not fail."""
     try:
         written, directory = _parse(sys.stdin.read(_MAX_INPUT))
-        lines = _check(written, directory, config, now) if written and _may_be_memory(written) else []
+        if written is None or written.suffix != ".md" or not written.is_file():
+            return ""
+        lines = _check(written, directory, config, now)
     except MemciError as error:
         lines = [f"memci could not check the memory: {error.message}"]
     except Exception as error:  # noqa: BLE001 -- a bug must not disturb the session, and its text may hold secrets
@@ -50,10 +52,6 @@ def _parse(text: str) -> tuple[Path | None, Path]:
     named = hook["tool_input"].get("file_path")
     directory = Path(hook.get("cwd") or ".")
     return (directory / named if isinstance(named, str) else None), directory
-
-
-def _may_be_memory(path: Path) -> bool:
-    return path.suffix == ".md" and path.is_file()
 
 
 def _check(written: Path, directory: Path, config_path: Path | None, now: dt.datetime) -> list[str]:

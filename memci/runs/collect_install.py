@@ -5,15 +5,15 @@ import shlex
 from pathlib import Path, PurePosixPath
 
 from memci.errors import UnsafeError
+from memci.git.file_tree import WorkTree
 from memci.git.repository import find_repository
-from memci.git.safe_open import read_beneath
+from memci.model.memory import Unreadable
 from memci.runs.collect_hook import Destination, check_target
 from memci.stores.files import FileReplacement, make_directory, write_changes
 
 SETTINGS = PurePosixPath(".claude/settings.json")
 # The hook needs a tenth of this; by default the client stops hooks of this kind after 1.5 seconds.
 _TIMEOUT = 10
-_MAX_SETTINGS = 1 << 20
 _STEP = Path(__file__).parent / "templates" / "collect_step.yml"
 
 
@@ -69,17 +69,13 @@ def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _read(root: Path) -> str | None:
-    try:
-        data = read_beneath(root, SETTINGS, _MAX_SETTINGS + 1)
-        text = data.decode("utf-8")
-    except FileNotFoundError:
+    text = WorkTree(root).read(SETTINGS)
+    if isinstance(text, str):
+        return text
+    if text.reason is Unreadable.ABSENT:
         return None
-    except (OSError, UnicodeDecodeError) as error:
-        hint = "is it a link? Name the real place with -C"
-        raise UnsafeError(f"{SETTINGS} cannot be read; nothing was written", hint=hint) from error
-    if len(data) > _MAX_SETTINGS:
-        raise UnsafeError(f"{SETTINGS} has more than a megabyte; nothing was written")
-    return text
+    hint = "is it a link? Name the real place with -C"
+    raise UnsafeError(f"{SETTINGS} cannot be read; nothing was written", hint=hint)
 
 
 def _is_there(values: object) -> bool:

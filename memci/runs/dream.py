@@ -60,6 +60,7 @@ def run_dream(found: Prepared, request: DreamRequest, choice: EngineChoice, show
         sessions=len(reading.sessions),
         newest=max((session.last for session in reading.sessions if session.last), default=None),
         why=choice.why,
+        cost=choice.cost,
         failures=choice.failures,
         proposals=choice.proposals,
         rules={finding.fingerprint: finding.rule for finding in sources.findings},

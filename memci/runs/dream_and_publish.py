@@ -4,7 +4,6 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,12 +48,15 @@ def run_dream_job(found: Prepared, job: DreamJob) -> Exit:
     workspace = found.workspace
     with contextlib.ExitStack() as stack:
         if job.pull is not None:
-            bundle = stack.enter_context(_reserve_bundle(workspace, job.pull))
+            from memci.publish.target import open_places
+
+            # Refuses a target that cannot be published to before a model is paid.
+            open_places(workspace, job.pull, os.environ)
+            bundle = stack.enter_context(make_temporary()) / "bundle"
             ticked = _read_ticked(workspace, job.pull)
             job = replace(job, request=replace(job.request, bundle=bundle, ticked=ticked))
         with progress(quiet=job.quiet) as show, choose_engine(job.engine) as choice:
             result = run_dream(found, job.request, choice, show)
-            result = replace(result, cost=choice.cost)
         if job.style == "text":
             # Before it is published: a result that was paid for is shown even if publishing fails.
             emit(_render(result, job))
@@ -68,16 +70,6 @@ def run_dream_job(found: Prepared, job: DreamJob) -> Exit:
     code = published.exit_code if published else Exit.DONE
     reported = job.report is None or _write_report(job.report, found, job, result)
     return code or (Exit.DEGRADED if result.degraded or not reported else Exit.DONE)
-
-
-@contextlib.contextmanager
-def _reserve_bundle(workspace: Workspace, pull: "PublishRequest") -> Iterator[Path]:
-    """Yield a temporary place for the bundle; refuse a target that cannot be published to before a model is paid."""
-    from memci.publish.target import open_places
-
-    open_places(workspace, pull, os.environ)
-    with make_temporary() as directory:
-        yield directory / "bundle"
 
 
 def _read_ticked(workspace: Workspace, pull: "PublishRequest") -> tuple[str, ...]:

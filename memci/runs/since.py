@@ -41,7 +41,9 @@ def read_base(workspace: Workspace, since: str, head: str = "HEAD", *, with_guid
     """Read memory at the merge base of `since` and `head`, as pull requests do."""
     if workspace.repository is None:
         raise UsageError("comparing with a revision needs a git repository")
-    commit = _resolve_base(workspace.repository, since, head)
+    commit = workspace.repository.resolve(since)
+    if workspace.repository.has_commits():
+        commit = workspace.repository.merge_base(commit, head)
     tree = read_commit(workspace.repository, commit)
     config = read_config(tree)
     check_memory.validate_rules(config)
@@ -127,8 +129,3 @@ def _may_break(claim: Claim, changed: set[str]) -> bool:
     # The part before a pattern or a line number; citations often omit the first directories.
     name = re.split(r"[*?\[:]", claim.text, maxsplit=1)[0].removeprefix("./")
     return any(name in path for path in changed)
-
-
-def _resolve_base(repository: Repository, since: str, head: str) -> str:
-    commit = repository.resolve(since)
-    return repository.merge_base(commit, head) if repository.has_commits() else commit

@@ -25,7 +25,6 @@ class Health:
     """The snapshot, its findings, and the figures of each scope."""
 
     snapshot: Snapshot
-    config: Config
     findings: tuple[Finding, ...]
     truth: "JudgedClaims"
     # When each file was last committed, in seconds.
@@ -51,7 +50,7 @@ def read_health(found: Prepared, now: dt.datetime, wanted: Sequence[Path] = ()) 
         claims = Counter(v.kind.value for v in truth.verdicts if v.claim.path.is_relative_to(scope.scope.path))
         status = replace(_summarise(scope, findings, changes), claims=dict(claims))
         statuses.append(_add_dream(status, scope, snapshot.guides, config, now))
-    return Health(snapshot, config, findings, truth, changes, tuple(statuses))
+    return Health(snapshot, findings, truth, changes, tuple(statuses))
 
 
 def _add_dream(
@@ -61,7 +60,9 @@ def _add_dream(
     from memci.dream.due import skip_reason
     from memci.dream.orient import read_state
     from memci.git.file_tree import WorkTree
+    from memci.memory.guide_files import list_guides
     from memci.stores.lock import CLIENT_LOCK
+    from memci.use.repeated_rules import list_rules
 
     try:
         state = read_state(WorkTree(scope.scope.target, shown=scope.scope.path), scope.scope.path)
@@ -70,24 +71,16 @@ def _add_dream(
     last = state.last_consolidated_at
     why = "switched off in the settings" if not config.dream else skip_reason(state, now, None)
     locked = (scope.scope.target / CLIENT_LOCK).exists()
-    rules = _find_rules(scope, guides) if state.use.repeated else {}
+    # The texts of the rules that sessions have, by the keys that the state uses.
+    listed = list_rules(scope.topics, list_guides(guides, scope.scope)) if state.use.repeated else ()
     return replace(
         status,
         dreamt=last.date() if last else None,
         not_due=why or "",
         locked=locked,
         use=state.use,
-        known_rules=rules,
+        known_rules={rule.key(scope.scope.path): rule.text for _, rule in listed},
     )
-
-
-def _find_rules(scope: ScopeSnapshot, guides: Sequence[Guide]) -> dict[str, str]:
-    """Return the texts of the rules that sessions of a scope have, by the keys that its state uses."""
-    from memci.memory.guide_files import list_guides
-    from memci.use.repeated_rules import list_rules
-
-    listed = list_rules(scope.topics, list_guides(guides, scope.scope))
-    return {rule.key(scope.scope.path): rule.text for _, rule in listed}
 
 
 def _summarise(

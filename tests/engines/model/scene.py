@@ -3,7 +3,7 @@
 import datetime as dt
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -274,4 +274,4 @@ def dream_in_no_time(
         "local" if local else "claude", limit, batch=False, record=None, replay=None, state=state, quiet=True
     )
     with choose_engine(wanted, (time or FakeTime()).clock) as choice:
-        return replace(run_dream(found, asked, choice, lambda _: None), cost=choice.cost)
+        return run_dream(found, asked, choice, lambda _: None)
