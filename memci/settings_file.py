@@ -20,7 +20,8 @@ MAX_BYTES = 65_536
 
 def read_config(tree: Tree, named: PurePosixPath | None = None) -> Config:
     """Return the settings from the named file, or from the default files, or the defaults."""
-    if not named and not _is_absent(tree, _OTHER_NAME):
+    other = tree.read(_OTHER_NAME)
+    if not named and not (isinstance(other, Unread) and other.reason is Unreadable.ABSENT):
         raise ConfigError(f"{_OTHER_NAME} is not read", hint=f"call it {CONFIG_PATH}")
     for path in (named,) if named else (CONFIG_PATH, PYPROJECT_PATH):
         text = tree.read(path)
@@ -33,11 +34,6 @@ def read_config(tree: Tree, named: PurePosixPath | None = None) -> Config:
         elif "[tool.memci" in text:
             return parse_pyproject(text, path)
     return Config()
-
-
-def _is_absent(tree: Tree, path: PurePosixPath) -> bool:
-    text = tree.read(path)
-    return isinstance(text, Unread) and text.reason is Unreadable.ABSENT
 
 
 def parse_config(text: str, path: PurePosixPath) -> Config:

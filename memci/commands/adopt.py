@@ -1,20 +1,16 @@
 """`memci adopt`: a person's own memory becomes the memory of the project."""
 
-import datetime as dt
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from memci.commands.options import (
-    TARGET_NAMES,
     Settings,
     format_option,
     now_option,
-    refuse_target,
-    take,
+    take_pull_request,
     target_options,
 )
 from memci.errors import Exit, UsageError
@@ -51,17 +47,7 @@ Exit codes:
 @format_option("text", "json")
 @now_option
 @click.pass_obj
-def command(
-    settings: Settings,
-    /,
-    *,
-    now: dt.datetime,
-    style: str,
-    write: bool,
-    with_pr: bool,
-    diff: bool,
-    **options: Any,
-) -> Exit:
+def command(settings: Settings, /, *, style: str, diff: bool, **options: Any) -> Exit:
     """Take topics of your own memory over into the memory of the project.
 
     Reads what Claude Code remembers for you (~/.claude/projects/*/memory) about this repository: for its root, its
@@ -73,21 +59,15 @@ def command(
     Every change passes all guards. Without --write or --pr nothing is changed. A pull request names nothing of what
     stays with you.
     """
-    refuse_target(with_pr=with_pr)
-    if write and with_pr:
+    pull = take_pull_request(options, settings)
+    if options["write"] and pull:
         raise UsageError("--write and --pr cannot be combined", hint="--pr writes no files")
     from memci.runs.adopt import AdoptRequest, adopt, render_adoption, render_adoption_json
     from memci.runs.scopes import prepare
 
-    workspace, _ = prepare(settings.directory, settings.config)
-    request = AdoptRequest(options["scope"], options["include"], write, now)
-    if with_pr:
-        from memci.publish.target import PublishRequest
-
-        pull = PublishRequest((), **take(options, TARGET_NAMES), dry_run=False, now=now, config=settings.config)
-        request = replace(request, pull=pull)
+    found = prepare(settings.directory, settings.config)
     with progress(quiet=settings.verbosity < 0) as show:
-        done = adopt(workspace, request, settings.config, os.environ, show)
+        done = adopt(found, AdoptRequest(**options, pull=pull), os.environ, show)
     if style == "json":
         emit(render_adoption_json(done))
     else:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -67,7 +68,8 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     strict: bool,
     statistics: bool,
     diff: bool,
-    **options: object,
+    with_user: bool,
+    **options: Any,
 ) -> int:
     """Check memory and guides against all rules: offline, no token, no model.
 
@@ -85,47 +87,45 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     if hook:
         from memci.runs.check_hook import run_check_hook
 
-        emit(run_check_hook(settings.config, options["now"]))  # type: ignore[arg-type]  # click has checked it
+        emit(run_check_hook(settings.config, options["now"]))
         return Exit.DONE
     _refuse_conflicts(options)
+    for name, is_given in (("--explain", place), ("--statistics", statistics), ("--diff", diff)):
+        if is_given and style != "text":
+            raise UsageError(f"{name} has no format {style}", hint="leave --format out")
     quiet = settings.verbosity < 0
     from memci.runs import check
     from memci.runs.scopes import prepare
 
-    if (place or statistics or diff) and style != "text":
-        name = "--explain" if place else "--statistics" if statistics else "--diff"
-        raise UsageError(f"{name} has no format {style}", hint="leave --format out")
-    for option in ("select", "ignore"):
-        options[option] = check.name_rules(options[option])  # type: ignore[arg-type]  # click has checked them
-    request = check.CheckRequest(**options)  # type: ignore[arg-type]  # click has checked them
-    workspace, notes = prepare(settings.directory, settings.config, with_user=request.with_user)
+    options |= {name: check.name_rules(options[name]) for name in ("select", "ignore")}
+    request = check.CheckRequest(**options)
+    found = prepare(settings.directory, settings.config, with_user=with_user)
     if place or diff:
-        shown = check.explain(workspace, settings.config, place) if place else ""
-        emit(shown or check.preview(workspace, request, settings.config))
+        emit(check.explain(found, place) if place else check.preview(found, request))
         return Exit.DONE
     with progress(quiet=quiet) as show:
-        result, config = check.check(workspace, request, settings.config, show, notes)
+        result, config = check.check(found, request, show)
     if not result.scopes and not result.guides and not result.findings:
-        code = _say_nothing(style, strict=strict, quiet=quiet)
+        _say_nothing(style, strict=strict, quiet=quiet)
         if style == "text":
-            return code
+            return Exit.DONE
     level = fail_on or config.fail_on
+    colour, width = wants_colour(), terminal_width()
     if quiet and style == "text":
-        emit(check.render_failing(result, level))
-        return check.exit_code(result, level)
-    if statistics:
+        text = check.render_failing(result, level)
+    elif statistics:
         from memci.report.check_text import render_statistics
 
-        emit(render_statistics(result, colour=wants_colour(), width=terminal_width()))
-        return check.exit_code(result, level)
-    # Whoever selects rules wants to see all they find.
-    everything = settings.verbosity > 0 or bool(request.select)
-    text = check.render(result, style, colour=wants_colour(), width=terminal_width(), everything=everything)
+        text = render_statistics(result, colour=colour, width=width)
+    else:
+        # Whoever selects rules wants to see all they find.
+        everything = settings.verbosity > 0 or bool(request.select)
+        text = check.render(result, style, colour=colour, width=width, everything=everything)
     emit(text, commands=style == "github")
     return check.exit_code(result, level)
 
 
-def _say_nothing(style: str, *, strict: bool, quiet: bool) -> Exit:
+def _say_nothing(style: str, *, strict: bool, quiet: bool) -> None:
     """Warn that there is no memory, in whatever format the result is."""
     if strict:
         raise UsageError(NOTHING, hint="name further scopes in .memci.yml, or leave --strict out")
@@ -133,7 +133,6 @@ def _say_nothing(style: str, *, strict: bool, quiet: bool) -> Exit:
         warn([("memory", NOTHING)])
     elif not quiet:
         emit(f"warning: {NOTHING}\n")
-    return Exit.DONE
 
 
 def _refuse_conflicts(options: Mapping[str, object]) -> None:

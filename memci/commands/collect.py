@@ -62,22 +62,22 @@ def command(  # noqa: PLR0913 -- one parameter for each option
         raise UsageError("--write needs --install")
     if style == "json" and install:
         raise UsageError("--format json needs --transcript", hint="leave --format out")
+    from memci.runs.collect_hook import Destination, run_hook
+
     directory = settings.directory.resolve()
-    target = remote if push else None
+    target = Destination(to, remote if push else None, not no_name)
     if install:
         from memci.runs.collect_install import install_hook
 
-        emit(install_hook(directory, to, target, write=write, named=not no_name))
+        emit(install_hook(directory, target, write=write))
         return Exit.DONE
     if not transcripts:
-        from memci.runs.collect_hook import run_hook
-
         if sys.stdin is None or sys.stdin.isatty():
             raise UsageError("no transcript named", hint="memci collect --transcript PATH, or --install for the hook")
-        run_hook(to, target, named=not no_name)
+        run_hook(target)
         return Exit.DONE
     from memci.runs.collect import collect, render_collected, render_collected_json
 
-    outcome = collect(transcripts, directory, to, target, named=not no_name)
+    outcome = collect(transcripts, directory, target)
     emit(render_collected_json(outcome) if style == "json" else render_collected(outcome))
     return Exit.DEGRADED if outcome.skipped else Exit.DONE

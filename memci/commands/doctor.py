@@ -1,11 +1,10 @@
 """`memci doctor`: problems of the setup, and how to fix them."""
 
-import datetime as dt
 import os
 
 import click
 
-from memci.commands.options import Settings, format_option, now_option
+from memci.commands.options import Settings, format_option
 from memci.errors import Exit
 from memci.report.output import emit, progress
 
@@ -24,9 +23,8 @@ Exit codes:
 )
 @click.option("--online", is_flag=True, help="Also check the token and the repository settings at the forge.")
 @format_option("text", "json")
-@now_option
 @click.pass_obj
-def command(settings: Settings, /, style: str, *, online: bool, now: dt.datetime) -> Exit:
+def command(settings: Settings, /, style: str, *, online: bool) -> Exit:
     """Find problems of the setup, and explain how to fix them.
 
     Checks git, the clone, memory, settings, transcripts, workflows, credentials and locks. Secrets are never shown.
@@ -36,7 +34,7 @@ def command(settings: Settings, /, style: str, *, online: bool, now: dt.datetime
 
     with progress(quiet=settings.verbosity < 0) as show:
         show("looking around")
-        found, here = examine(settings.directory, settings.config, os.environ, now)
+        found, here = examine(settings.directory, settings.config, os.environ)
         if online and here is not None:
             from memci.runs.doctor.forge import examine_forge
 

@@ -1,6 +1,5 @@
 """`memci dream`: the four phases, then the files or a pull request."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -8,15 +7,13 @@ from typing import Any
 import click
 
 from memci.commands.options import (
-    TARGET_NAMES,
     Settings,
     amount_type,
     format_option,
     now_option,
     parse_shard,
-    refuse_target,
     scopes_argument,
-    take,
+    take_pull_request,
     target_options,
     transcripts_option,
     user_option,
@@ -106,9 +103,7 @@ Exit codes:
 @user_option
 @now_option
 @click.pass_obj
-def command(
-    settings: Settings, /, *, style: str, report: Path | None, with_pr: bool, diff: bool, **options: Any
-) -> Exit:
+def command(settings: Settings, /, *, style: str, report: Path | None, diff: bool, **options: Any) -> Exit:
     """Consolidate memory: repair what moved, keep what people said, fit the index.
 
     Four phases: orient reads memory and checks it against the repository, gather reads daily logs and transcripts,
@@ -117,9 +112,12 @@ def command(
 
     SCOPES are memory directories; all scopes of this repository by default.
     """
-    _refuse_conflicts(options, with_pr=with_pr)
+    pull = take_pull_request(options, settings)
+    for name in ("with_user", "bundle", "shard"):
+        if pull and options[name]:
+            raise UsageError(f"--pr and --{name.removeprefix('with_')} cannot be combined")
+    from memci.dream.inputs import DreamRequest
     from memci.engines.select import EngineOptions, batch_state_directory
-    from memci.runs.dream import DreamRequest
     from memci.runs.dream_and_publish import DreamJob, run_dream_job
     from memci.runs.scopes import prepare
     from memci.stores.files import check_parent
@@ -127,25 +125,13 @@ def command(
     if report is not None:
         # Before a model is paid.
         check_parent(report)
-    workspace, _ = prepare(settings.directory, settings.config, with_user=options["with_user"])
+    found = prepare(settings.directory, settings.config, with_user=options.pop("with_user"))
     quiet = settings.verbosity < 0
-    engine = EngineOptions(**take(options, _ENGINE), state=batch_state_directory(workspace), quiet=quiet)
-    target = take(options, TARGET_NAMES)
+    wanted = {name: options.pop(name) for name in _ENGINE}
+    engine = EngineOptions(**wanted, state=batch_state_directory(found.workspace), quiet=quiet)
     request = DreamRequest(**options)
-    pull = None
-    if with_pr:
-        from memci.publish.target import PublishRequest
-
-        pull = PublishRequest((), **target, dry_run=request.dry_run, now=request.now, config=settings.config)
-        request = replace(request, dry_run=False)
+    if pull:
+        # The bundle is written all the same.
+        pull, request = replace(pull, dry_run=request.dry_run), replace(request, dry_run=False)
     verbose = settings.verbosity > 0
-    return run_dream_job(
-        workspace, DreamJob(request, engine, pull, settings.config, report, style, quiet, verbose, diff)
-    )
-
-
-def _refuse_conflicts(options: Mapping[str, object], *, with_pr: bool) -> None:
-    refuse_target(with_pr=with_pr)
-    for name in ("with_user", "bundle", "shard"):
-        if with_pr and options[name]:
-            raise UsageError(f"--pr and --{name.removeprefix('with_')} cannot be combined")
+    return run_dream_job(found, DreamJob(request, engine, pull, report, style, quiet, verbose, diff))

@@ -1,14 +1,17 @@
 """Options that several commands share."""
 
 import datetime as dt
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
 from memci.errors import UsageError
+
+if TYPE_CHECKING:
+    from memci.publish.target import PublishRequest
 
 _Decorated = TypeVar("_Decorated", bound=Callable[..., Any])
 
@@ -113,8 +116,7 @@ _TARGET = (
         "--reviewer", "reviewers", metavar="NAME", multiple=True, help="Request a review from this person or org/team."
     ),
 )
-# The parameter names of these options.
-TARGET_NAMES = ("branch", "base", "forge", "remote", "draft", "labels", "reviewers")
+_TARGET_NAMES = ("branch", "base", "forge", "remote", "draft", "labels", "reviewers")
 
 
 def target_options(branch: str) -> Callable[[_Decorated], _Decorated]:
@@ -129,14 +131,15 @@ def target_options(branch: str) -> Callable[[_Decorated], _Decorated]:
     return add
 
 
-def refuse_target(*, with_pr: bool) -> None:
-    """Refuse options of a pull request where none is made."""
+def take_pull_request(options: dict[str, Any], settings: Settings) -> "PublishRequest | None":
+    """Take the options of a pull request out of `options`; refuse them where `--pr` does not ask for one."""
     given = click.get_current_context().get_parameter_source
-    spare = [name for name in TARGET_NAMES if given(name) is click.core.ParameterSource.COMMANDLINE]
-    if spare and not with_pr:
-        raise UsageError(f"--{spare[0].rstrip('s').replace('_', '-')} needs --pr", hint="add --pr")
+    spare = [name for name in _TARGET_NAMES if given(name) is click.core.ParameterSource.COMMANDLINE]
+    target = {name: options.pop(name) for name in _TARGET_NAMES}
+    if not options.pop("with_pr"):
+        if spare:
+            raise UsageError(f"--{spare[0].rstrip('s').replace('_', '-')} needs --pr", hint="add --pr")
+        return None
+    from memci.publish.target import PublishRequest
 
-
-def take(options: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """Remove these parameters from `options` and return them."""
-    return {name: options.pop(name) for name in names}
+    return PublishRequest((), **target, dry_run=False, now=options["now"], config=settings.config)

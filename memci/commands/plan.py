@@ -44,14 +44,14 @@ def command(
 
     SCOPES are memory directories; all scopes of this repository by default.
     """
-    from memci.git.workspace import open_workspace
     from memci.runs import shard
+    from memci.runs.scopes import open_scopes
 
     if repositories is not None:
         if scopes:
             raise UsageError("--repositories and SCOPES cannot be combined")
         emit(shard.render_repositories(shard.read_repositories(repositories), style))
         return Exit.DONE
-    found = shard.list_shards(open_workspace(settings.directory), scopes, shards, settings.config)
+    found = shard.list_shards(open_scopes(settings.directory, settings.config), scopes, shards)
     emit(shard.render_plan(found, style))
     return Exit.DONE

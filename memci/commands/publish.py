@@ -1,6 +1,5 @@
 """`memci publish`: one branch and one pull request from bundles."""
 
-import datetime as dt
 import os
 from pathlib import Path
 from typing import Any
@@ -35,17 +34,7 @@ Examples:
 @format_option("text", "json")
 @now_option
 @click.pass_obj
-def command(
-    settings: Settings,
-    /,
-    bundles: tuple[Path, ...],
-    *,
-    now: dt.datetime,
-    style: str,
-    validate: bool,
-    ticked: bool,
-    **target: Any,
-) -> Exit:
+def command(settings: Settings, /, *, style: str, validate: bool, ticked: bool, **options: Any) -> Exit:
     """Validate bundles and propose them as one pull request.
 
     BUNDLES are directories written by `memci dream --bundle`, or directories of such bundles.
@@ -56,18 +45,18 @@ def command(
     from memci.runs.publish import published_as_json, render_published, render_validated, run_publish, run_ticked
     from memci.runs.validate import run_validate
 
-    if bool(bundles) == ticked:
+    if bool(options["bundles"]) == ticked:
         raise UsageError("--ticked reads no bundle" if ticked else "no bundle is named", hint="memci publish --help")
-    request = PublishRequest(bundles, **target, now=now, config=settings.config)
+    request = PublishRequest(**options, config=settings.config)
     workspace = open_workspace(settings.directory)
     if ticked:
         found = run_ticked(workspace, request, os.environ)
         emit(json_text({"schema": "memci/publish/1", "ticked": found}) if style == "json" else f"{' '.join(found)}\n")
         return Exit.DONE
     if validate:
-        validated = run_validate(workspace, request)
-        emit(render_validated(validated, style))
-        return validated.exit_code
+        changed, lost = run_validate(workspace, request)
+        emit(render_validated(changed, lost, style))
+        return Exit.DEGRADED if lost else Exit.DONE
     with progress(quiet=settings.verbosity < 0) as show:
         published = run_publish(workspace, request, os.environ, show)
     emit(json_text(published_as_json(published)) if style == "json" else render_published(published))

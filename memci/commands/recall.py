@@ -37,7 +37,7 @@ Exit codes:
 @user_option
 @now_option
 @click.pass_obj
-def command(settings: Settings, /, engine: str, style: str, **options: object) -> Exit:
+def command(settings: Settings, /, engine: str, style: str, *, with_user: bool, **options: object) -> Exit:
     """Show which topics a session would be given for a query, and why.
 
     Shows at most five topics, each with the reason, its age, what in it no longer holds, and as much of its text as the
@@ -50,10 +50,7 @@ def command(settings: Settings, /, engine: str, style: str, **options: object) -
     from memci.runs.scopes import prepare
 
     request = RecallRequest(**options)  # type: ignore[arg-type]  # click has checked them
-    workspace, _ = prepare(settings.directory, settings.config, with_user=request.with_user)
-    if engine == "local":
-        result = recall(workspace, settings.config, request, LocalRanker())
-    else:
-        result = recall_with_model(workspace, settings.config, request)
+    found = prepare(settings.directory, settings.config, with_user=with_user)
+    result = recall(found, request, LocalRanker()) if engine == "local" else recall_with_model(found, request)
     emit(render_recall_json(result) if style == "json" else render_recall(result, quiet=settings.verbosity < 0))
     return Exit.DEGRADED if result.skipped else Exit.DONE

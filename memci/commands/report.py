@@ -32,13 +32,7 @@ Examples:
 @now_option
 @click.pass_obj
 def command(
-    settings: Settings,
-    /,
-    scopes: tuple[Path, ...],
-    out: Path | None,
-    now: dt.datetime,
-    *,
-    with_user: bool,
+    settings: Settings, /, scopes: tuple[Path, ...], out: Path | None, now: dt.datetime, *, with_user: bool
 ) -> Exit:
     """Show the state of memory on one self-contained page.
 
@@ -58,10 +52,10 @@ def command(
     from memci.runs.report import ReportRequest, make_report, write_report
     from memci.runs.scopes import prepare
 
-    workspace, notes = prepare(settings.directory, settings.config, with_user=with_user)
-    request = ReportRequest(scopes, with_user, now, notes, find_links(workspace, os.environ))
+    found = prepare(settings.directory, settings.config, with_user=with_user)
+    request = ReportRequest(scopes, now, find_links(found.workspace, os.environ))
     with progress(quiet=settings.verbosity < 0) as show:
-        report = make_report(workspace, request, settings.config, show)
+        report = make_report(found, request, show)
     text = render_page(report)
     if out is None:
         emit(text)

@@ -63,15 +63,15 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     from memci.runs import review
     from memci.runs.scopes import prepare
 
-    workspace, notes = prepare(settings.directory, None)
+    found = prepare(settings.directory, None)
     failed = False
     with progress(quiet=settings.verbosity < 0) as show:
-        reviewed, level = review.run_review(workspace, base, head, now, show, notes)
+        reviewed, level = review.run_review(found, base, head, now, show)
         reviewed = review.name_pull(reviewed, pull, os.environ)
         if comment:
             show("talking to the forge")
             try:
-                said = f"comment {review.update_comment(workspace, reviewed, forge, remote, os.environ).value}"
+                said = f"comment {review.update_comment(found.workspace, reviewed, forge, remote, os.environ).value}"
             except ServiceError as error:
                 # A token without write access must not suppress the review itself.
                 said, failed = f"the comment was not written: {error.message}", True

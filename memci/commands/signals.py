@@ -34,8 +34,8 @@ def command(settings: Settings, /, transcripts: tuple[str, ...], style: str, now
     from memci.runs.scopes import prepare
     from memci.runs.signals import read_signals, render_signals, render_signals_json
 
-    workspace, _ = prepare(settings.directory, settings.config)
+    found = prepare(settings.directory, settings.config)
     with progress(quiet=settings.verbosity < 0) as show:
-        result = read_signals(workspace, transcripts, settings.config, now, show)
+        result = read_signals(found, transcripts, now, show)
     emit(render_signals_json(result) if style == "json" else render_signals(result))
     return Exit.DEGRADED if any(file.reason for file in result.reading.files) else Exit.DONE

@@ -31,12 +31,12 @@ def command(settings: Settings, /, style: str, *, with_user: bool, now: dt.datet
     from memci.runs.scopes import prepare
     from memci.runs.status import read_health
 
-    workspace, notes = prepare(settings.directory, settings.config, with_user=with_user)
+    found = prepare(settings.directory, settings.config, with_user=with_user)
     with progress(quiet=settings.verbosity < 0) as show:
         show("reading memory")
-        statuses = read_health(workspace, settings.config, now, with_user=with_user).statuses
+        statuses = read_health(found, now).statuses
     if style == "json":
-        emit(render_status_json(statuses, now, notes))
+        emit(render_status_json(statuses, now, found.notes))
     else:
         emit(render_status(statuses, now, colour=wants_colour(), width=terminal_width(0)))
     return Exit.DONE

@@ -32,10 +32,10 @@ def command(settings: Settings, /, scopes: tuple[Path, ...], style: str, *, with
 
     SCOPES are memory directories; all scopes of this repository by default.
     """
-    from memci.git.workspace import open_workspace
+    from memci.runs.scopes import open_scopes
     from memci.runs.undo import render_undone, render_undone_json, undo_scopes
 
-    done = undo_scopes(open_workspace(settings.directory), scopes, settings.config, with_user=with_user)
+    done = undo_scopes(open_scopes(settings.directory, settings.config, with_user=with_user), scopes)
     if style == "json":
         emit(render_undone_json(done))
         return Exit.UNSAFE if done.refused else Exit.DONE

@@ -4,8 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from memci.dream.due import drop_seen
-from memci.dream.gather import Gathered
-from memci.dream.inputs import DreamTask, Sources
+from memci.dream.inputs import DreamRequest, Sources
 from memci.dream.state import DreamState
 from memci.errors import UsageError
 from memci.model.plan import PlanStatus, ScopePlan
@@ -14,16 +13,17 @@ from memci.signals.find import limit_offered
 from memci.use.repeated_rules import RuleIndex, list_rules
 
 
-def take_accepted(gathered: Gathered, task: DreamTask, states: Collection[DreamState]) -> tuple[Signal, ...]:
+def take_accepted(sources: Sources, request: DreamRequest) -> tuple[Signal, ...]:
     """Return the candidates that a person accepts: named by the beginnings of their ids, or ticked and not written."""
     accepted = []
-    for wanted in dict.fromkeys(task.accept):
-        found = [signal for signal in gathered.candidates if wanted and signal.id.startswith(wanted.lower())]
+    candidates, states = sources.gathered.candidates, sources.states.values()
+    for wanted in dict.fromkeys(request.accept):
+        found = [signal for signal in candidates if wanted and signal.id.startswith(wanted.lower())]
         if len(found) != 1:
             why = "names several candidates" if found else "names no candidate of these sessions"
             raise UsageError(f"--accept {wanted} {why}", hint="memci signals lists them")
         accepted += found
-    accepted += [one for one in gathered.candidates if one.id in task.ticked and not _is_used(one, states)]
+    accepted += [one for one in candidates if one.id in request.ticked and not _is_used(one, states)]
     return tuple(dict.fromkeys(accepted))
 
 
@@ -31,25 +31,20 @@ def _is_used(signal: Signal, states: Collection[DreamState]) -> bool:
     return any(state.has_used(signal.session, signal.uuid) for state in states)
 
 
-def offer(
-    plans: Sequence[ScopePlan], gathered: Gathered, due: Sources, accepted: Sequence[Signal]
-) -> tuple[ScopePlan, ...]:
+def offer(plans: Sequence[ScopePlan], due: Sources, accepted: Sequence[Signal]) -> tuple[ScopePlan, ...]:
     """Add to each plan the accepted candidates that it writes, and to one the best that were not offered before.
 
     The state of that one remembers them, so it is a plan that changes if there is any.
     """
     if not plans:
         return ()
-    states = [due.states[scope.scope.path] for scope in due.snapshot.scopes]
-    every = due.states.values()
+    candidates, positions, every = due.gathered.candidates, due.gathered.positions, due.states.values()
     declined = frozenset().union(*(state.declined for state in every))
-    new = {signal.id for state in states for signal in drop_seen(gathered.candidates, due.positions, state)}
+    new = {signal.id for state in due.list_states() for signal in drop_seen(candidates, positions, state)}
     taken = {signal.id for signal in accepted} | declined
     known = RuleIndex([rule for scope in due.snapshot.scopes for rule in list_rules(scope.topics, ())])
     left = [
-        one
-        for one in gathered.candidates
-        if one.id in new - taken and not _is_used(one, every) and not known.match(one.text)
+        one for one in candidates if one.id in new - taken and not _is_used(one, every) and not known.match(one.text)
     ]
     offered = limit_offered(left, sum(len(plan.signals) for plan in plans))
     home = next((plan for plan in plans if plan.status is PlanStatus.CHANGED), plans[0])

@@ -5,9 +5,9 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from memci.citations.finding_proofs import list_proved
+from memci.dream.conversation import Inquiry
 from memci.dream.draft import ScopeDraft
 from memci.dream.inputs import Sources
-from memci.dream.inquiry import Inquiry
 from memci.dream.merge import merge_duplicates
 from memci.dream.move_prose import move_content
 from memci.dream.repair import repair

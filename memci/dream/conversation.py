@@ -1,16 +1,22 @@
-"""Puts what people said into its context, for an engine that reads conversations itself."""
+"""Puts what people said into its context, and what is known beside it, for an engine that reads conversations."""
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from memci.citations.answers.asked_commit import list_hidden
+from memci.citations.finding_proofs import FindingProof, explain_findings
+from memci.citations.lookups import Lookup, answer_lookups, list_files
 from memci.dream.due import is_fresh
-from memci.dream.gather import Gathered
-from memci.dream.inputs import Sources
-from memci.memory.snapshot import is_to_come
+from memci.dream.inputs import DreamTask, Sources
+from memci.engines.protocol import ConsolidationRequest
+from memci.git.history import list_authors
+from memci.memory.snapshot import is_to_come, list_full_names
 from memci.model.conversation import Conversation, LogLine, Message, Talk
 from memci.model.memory import TopicType
 from memci.model.session import TOLD, Place, Signal, SignalKind, Turn, blank_out
 from memci.redaction.secrets import redact
+from memci.sessions.people import name_people
 from memci.sessions.read_result import Session
 from memci.sessions.typed_parts import split_parts
 from memci.signals.find import say_once
@@ -21,11 +27,9 @@ from memci.signals.retract import drop_taken_back
 _MAX_PASSES = 4
 
 
-def read_conversation(
-    gathered: Gathered, sources: Sources, people: Mapping[str, str], authors: Collection[str]
-) -> Conversation:
+def read_conversation(sources: Sources, people: Mapping[str, str], authors: Collection[str]) -> Conversation:
     """Return what is new to a scope that is due; `people` has the name of who ran each session."""
-    states = [sources.states[scope.scope.path] for scope in sources.snapshot.scopes]
+    gathered, states = sources.gathered, sources.list_states()
     wanted = [turn for turn in say_once(gathered.reading.turns) if turn.place is not Place.COMMAND]
     fresh = {
         (turn.session, turn.uuid)
@@ -100,3 +104,53 @@ def _read_logs(sources: Sources, authors: Collection[str]) -> Iterator[LogLine]:
                 if read is None or entry.line > read.count:
                     signal = make_logged(entry, log.path) if entry.words else None
                     yield LogLine(scope.scope.path, log.day, entry.text, signal)
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """The conversation and what is known beside it; answers are added while the engine asks."""
+
+    task: DreamTask
+    conversation: Conversation
+    proofs: Mapping[str, FindingProof]
+    people: tuple[str, ...]
+    answers: dict[str, str] = field(default_factory=dict)
+    files: tuple[str, ...] = ()
+
+    def complete(self, request: ConsolidationRequest) -> ConsolidationRequest:
+        """Return the request of an engine with all of this."""
+        return replace(
+            request,
+            conversation=self.conversation,
+            proofs=self.proofs,
+            people=self.people,
+            files=self.files,
+            look_up=self.look_up,
+        )
+
+    def look_up(self, lookups: Sequence[Lookup]) -> Mapping[str, str]:
+        """Answer questions from HEAD, and keep the answers for the guards."""
+        repository = self.task.workspace.repository
+        if repository is None or not repository.has_commits():
+            return {lookup.source: "not answered: there is no repository" for lookup in lookups}
+        hidden = list_hidden((*self.task.scopes, *self.task.others), self.task.config)
+        found = answer_lookups(lookups, repository, repository.resolve("HEAD"), hidden)
+        self.answers.update(found)
+        return found
+
+
+def inquire(task: DreamTask, due: Sources) -> Inquiry:
+    """Put together what was said with its context, and what is known about findings and people."""
+    repository = task.workspace.repository
+    authors = sorted(list_authors(repository)) if repository else []
+    names = name_people(due.gathered.reading.sessions, authors)
+    # Who speaks in a daily log has to be known from git or as the person of a session.
+    known = {*(name for name, _ in authors), *names.values()}
+    words = frozenset(word for name in known for word in name.lower().split())
+    conversation = read_conversation(due, names, words)
+    hidden = list_hidden((*task.scopes, *task.others), task.config)
+    proofs = explain_findings(due.findings, due.judged, repository, hidden) if repository else {}
+    people = {name for name, _ in authors} | {name for name in names.values() if name} | list_full_names(due.snapshot)
+    head = repository.read_ref("HEAD") if repository else ""
+    files = list_files(repository, head, hidden) if repository and head else ()
+    return Inquiry(task, conversation, proofs, tuple(sorted(people)), files=files)

@@ -9,7 +9,6 @@ from memci.dream.state import DreamState
 from memci.model.plan import PlanStatus, ScopePlan
 from memci.model.session import Signal, Turn, TurnedDown
 from memci.prose.similar import stem_content
-from memci.sessions.read_result import Reading
 
 
 def is_fresh(session: str, records: int, state: DreamState) -> bool:
@@ -18,10 +17,11 @@ def is_fresh(session: str, records: int, state: DreamState) -> bool:
     return records > 0 and (cursor is None or records > cursor.count)
 
 
-def split_due(sources: Sources, reading: Reading, *, force: bool) -> tuple[Sources, list[ScopePlan]]:
+def split_due(sources: Sources, *, force: bool) -> tuple[Sources, list[ScopePlan]]:
     """Return the sources with only the scopes that are due, and a plan with the reason for each of the others."""
     due, waiting = [], []
     skipped: list[ScopePlan] = []
+    reading = sources.gathered.reading
     for scope in sources.snapshot.scopes:
         state = sources.states[scope.scope.path]
         fresh = sum(is_fresh(session.id, session.records, state) for session in reading.sessions)

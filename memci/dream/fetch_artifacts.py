@@ -6,8 +6,9 @@ import io
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import PurePosixPath
 from typing import IO
 
@@ -24,32 +25,14 @@ from memci.sessions.read_result import FileStatus
 from memci.stores.state_directory import make_file
 
 _MIB = 1 << 20
+# Limits of one run, chosen for a job that takes minutes. A long session has about 10 MB, a tenth of that when zipped.
+_MAX_COUNT = 50
+_MAX_SIZE = 64 * _MIB
+_MAX_TOTAL = 256 * _MIB
+# GitHub keeps artifacts for 90 days; nightly runs have read what is older than a month.
+_MAX_AGE = dt.timedelta(days=30)
 # A job token is limited to 1,000 requests an hour, and each run takes one.
 _MAX_RUNS = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """Download limits of one run, chosen for a job that takes minutes."""
-
-    count: int = 50
-    # A long session has about 10 MB, a tenth of that when zipped.
-    size: int = 64 * _MIB
-    total: int = 256 * _MIB
-    # GitHub keeps artifacts for 90 days; nightly runs have read what is older than a month.
-    age: dt.timedelta = dt.timedelta(days=30)
-
-
-BOUNDS = Bounds()
-
-
-@dataclass(frozen=True, slots=True)
-class ArtifactChoice:
-    """Artifacts to fetch, those that are too large, and the number of others by reason."""
-
-    chosen: tuple[GitHubArtifact, ...]
-    large: tuple[GitHubArtifact, ...]
-    passed: Mapping[str, int]
 
 
 @contextmanager
@@ -66,46 +49,48 @@ def fetch_artifacts(
         source = _open(workspace, environment)
         listed = source.list_newest()
         for place in places:
-            choice = choose(place, listed, source, dt.datetime.now(dt.UTC))
-            if choice.passed:
-                tell(f"{place}: passed over {', '.join(f'{count} {why}' for why, count in choice.passed.items())}")
-            if not choice.chosen and not choice.large:
+            chosen, large, passed = _choose(place, listed, source)
+            if passed:
+                tell(f"{place}: passed over {', '.join(f'{count} {why}' for why, count in sorted(passed.items()))}")
+            if not chosen and not large:
                 found.append(Unopened(place, "no artifact to read"))
-            found += (Unopened(_name(artifact), f"larger than {BOUNDS.size // _MIB} MiB") for artifact in choice.large)
-            for number, artifact in enumerate(choice.chosen, 1):
-                show(f"gather: fetching artifact {number} of {len(choice.chosen)}")
-                file = stack.enter_context(make_file())
-                found.append(_fetch(source, artifact, file))
+            found += (Unopened(_name(artifact), f"larger than {_MAX_SIZE // _MIB} MiB") for artifact in large)
+            for number, artifact in enumerate(chosen, 1):
+                show(f"gather: fetching artifact {number} of {len(chosen)}")
+                found.append(_fetch(source, artifact, stack.enter_context(make_file())))
         yield found
 
 
-def choose(
-    place: str, listed: Sequence[GitHubArtifact], source: Artifacts, now: dt.datetime, bounds: Bounds = BOUNDS
-) -> ArtifactChoice:
-    """Choose among artifacts, the newest first: `artifact:PATTERN`, or `artifact:PATTERN@WORKFLOW.yml`."""
+def _choose(
+    place: str, listed: Sequence[GitHubArtifact], source: Artifacts
+) -> tuple[list[GitHubArtifact], list[GitHubArtifact], Counter[str]]:
+    """Choose among artifacts, the newest first: `artifact:PATTERN`, or `artifact:PATTERN@WORKFLOW.yml`.
+
+    Return those to fetch, those that are too large, and the number of others by reason.
+    """
     pattern, _, workflow = place.removeprefix(ARTIFACT_PREFIX).partition("@")
     if not pattern:
         raise UsageError(f"{place} names no artifact", hint="artifact:claude-*, or artifact:claude-*@review.yml")
-    matching = [artifact for artifact in listed if fnmatch.fnmatchcase(artifact.name, pattern)]
-    judge = _Judge(source, workflow, now - bounds.age)
+    judge = _Judge(source, workflow, dt.datetime.now(dt.UTC) - _MAX_AGE)
     chosen: list[GitHubArtifact] = []
     large: list[GitHubArtifact] = []
     passed: Counter[str] = Counter()
-    left = bounds.total
-    for artifact in matching:
+    left = _MAX_TOTAL
+    for artifact in listed:
+        if not fnmatch.fnmatchcase(artifact.name, pattern):
+            continue
+        size = artifact.size_in_bytes
         # Nightly runs have read the older ones, so skipping them is no failure.
-        full = len(chosen) == bounds.count or artifact.size_in_bytes > left
-        why = (
-            "beyond what one run reads" if full and artifact.size_in_bytes <= bounds.size else judge.objection(artifact)
-        )
+        full = size <= _MAX_SIZE and (len(chosen) == _MAX_COUNT or size > left)
+        why = "beyond what one run reads" if full else judge.objection(artifact)
         if why:
             passed[why] += 1
-        elif artifact.size_in_bytes > bounds.size:
+        elif size > _MAX_SIZE:
             large.append(artifact)
         else:
             chosen.append(artifact)
-            left -= artifact.size_in_bytes
-    return ArtifactChoice(tuple(chosen), tuple(large), dict(sorted(passed.items())))
+            left -= size
+    return chosen, large, passed
 
 
 @dataclass(slots=True)
@@ -129,9 +114,8 @@ class _Judge:
             return f"older than {self.oldest:%Y-%m-%d}"
         if not self.workflow:
             self._default = self._default or self.source.read_default_branch()
-            return (
-                "" if (artifact.run.head_branch or "") == self._default else f"of other branches than {self._default}"
-            )
+            is_default = (artifact.run.head_branch or "") == self._default
+            return "" if is_default else f"of other branches than {self._default}"
         run = artifact.run.id or 0
         if run not in self._workflows:
             if len(self._workflows) == _MAX_RUNS:
@@ -155,24 +139,21 @@ def _fetch(source: Artifacts, artifact: GitHubArtifact, file: IO[bytes]) -> Inpu
     name = _name(artifact)
     try:
         # The size that GitHub reports is not reliable.
-        digest = source.download(artifact, file, BOUNDS.size)
+        digest = source.download(artifact, file, _MAX_SIZE)
     except (ServiceError, UnsafeError) as error:
         return Unopened(name, error.message)
     if artifact.sha256 and digest != artifact.sha256:
         return Unopened(name, "it is not what was uploaded: its SHA-256 differs", FileStatus.REFUSED)
     file.flush()
-    return Input(name, PurePosixPath("artifact.zip"), file.tell(), _opener(file))
+    return Input(name, PurePosixPath("artifact.zip"), file.tell(), partial(_reopen, file))
 
 
 def _name(artifact: GitHubArtifact) -> str:
     return f"{ARTIFACT_PREFIX}{artifact.name}#{artifact.id}"
 
 
-def _opener(file: IO[bytes]) -> Callable[[], AbstractContextManager[File]]:
-    @contextmanager
-    def opener() -> Iterator[File]:
-        with io.BufferedReader(io.FileIO(os.dup(file.fileno()))) as again:
-            again.seek(0)
-            yield again
-
-    return opener
+@contextmanager
+def _reopen(file: IO[bytes]) -> Iterator[File]:
+    with io.BufferedReader(io.FileIO(os.dup(file.fileno()))) as again:
+        again.seek(0)
+        yield again

@@ -3,11 +3,13 @@
 import datetime as dt
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
+from memci.config import Config
 from memci.dream.due import drop_written
-from memci.dream.inputs import DreamTask
+from memci.dream.inputs import Gathered
 from memci.errors import UsageError
 from memci.git.history import list_author_names, list_authors
 from memci.git.workspace import Workspace
@@ -30,19 +32,6 @@ from memci.use.match_topics import TopicPaths
 
 # Enough of a prompt to recognize the program that wrote it.
 _MAX_SHOWN = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Gathered:
-    """The signals, the sentences that were turned down, and an account of every record that was read."""
-
-    signals: tuple[Signal, ...]
-    turned_down: tuple[TurnedDown, ...]
-    reading: Reading
-    # All candidates, best first: shown to people, written only when they are accepted.
-    candidates: tuple[Signal, ...]
-    # The number of a record among the turns of its session, from 1; for logs the line.
-    positions: Mapping[tuple[str, str], int]
 
 
 def list_places(named: Sequence[str], configured: Sequence[str], workspace: Workspace) -> Sequence[str]:
@@ -93,26 +82,20 @@ def _refuse_automated(turn: Turn) -> TurnedDown:
 
 def gather(
     workspace: Workspace,
-    places: Sequence[str],
+    config: Config,
+    named: Sequence[str],
     scopes: Sequence[ScopeSnapshot],
-    show: Callable[[str], None],
-    *,
     now: dt.datetime,
-    automation: Sequence[str] = (),
+    show: Callable[[str], None],
 ) -> Gathered:
-    """Read transcripts and the daily logs up to today, and find the signals in them.
-
-    `automation` are globs for prompts that are written by programs.
-    """
+    """Read transcripts, those in the `named` places if there are any, and the daily logs, and find the signals."""
+    places = list_places(named, config.transcripts, workspace)
     show("gather: reading transcripts")
     secrets = list_secret_values(os.environ)
     reading = _read(workspace, places, secrets, show)
-    if workspace.repository:
-        # Of a branch every session was read through one process.
-        workspace.repository.close()
     warn_of_unknown(reading)
     positions = _number_turns(reading.turns)
-    people, programs = split_automation(reading.turns, automation)
+    people, programs = split_automation(reading.turns, config.automation)
     reading = replace(reading, turns=people)
     found = [find_signals(people), FoundSignals((), tuple(_refuse_automated(turn) for turn in programs))]
     for logged in _read_logs(workspace, scopes, now):
@@ -149,17 +132,11 @@ def _rank_candidates(found: Sequence[FoundSignals]) -> tuple[Signal, ...]:
     return tuple(sorted(group_repeated(every), key=lambda signal: (-signal.strength, order[signal.id])))
 
 
-def gather_for(task: DreamTask, scopes: Sequence[ScopeSnapshot], show: Callable[[str], None]) -> Gathered:
-    """Gather the signals for a dream from the places that its task or its settings name."""
-    places = list_places(task.transcripts, task.config.transcripts, task.workspace)
-    return gather(task.workspace, places, scopes, show, now=task.now, automation=task.config.automation)
-
-
 def _number_turns(turns: Sequence[Turn]) -> dict[tuple[str, str], int]:
     positions: dict[tuple[str, str], int] = {}
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for turn in turns:
-        counts[turn.session] = counts.get(turn.session, 0) + 1
+        counts[turn.session] += 1
         positions[turn.session, turn.uuid] = counts[turn.session]
     return positions
 

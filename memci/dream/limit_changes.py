@@ -3,14 +3,13 @@
 What people said never waits: a rule of yesterday has to be known today.
 """
 
-import difflib
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from memci.dream.draft import ScopeDraft
 from memci.dream.ledger import trace_lines
-from memci.memory.apply_edits import split_lines
+from memci.memory.merge_versions import merge_versions
 from memci.model.memory import INDEX_NAME
 from memci.model.plan import EvidenceKind, Operation, OperationKind, PlanStatus, ScopePlan, Waiting
 from memci.report.change_entries import ChangeEntry, ChangeGroup, list_changes
@@ -120,52 +119,24 @@ def _plan_again(
             waiting=waiting,
         )
     deferred = [operation for unit in late for operation in unit.operations]
+    owners = {id(operation): unit for unit in units for operation in unit.operations}
+    waits = set(map(id, deferred))
     index = draft.scope.index_path
-    kept_out = {path for operation in deferred for path in operation.texts if path != index}
+    after = draft.context.original.get(index, "")
     again = draft.restart()
-    for operation, before in _select_operations(draft, deferred):
-        texts = dict(operation.texts)
+    for operation in draft.operations:
+        before, after = after, operation.texts.get(index, after) or ""
+        if id(operation) in waits:
+            continue
+        texts, clashes = dict(operation.texts), False
         if index in texts:
             now = again.scope.index.text if again.scope.index else ""
-            texts[index] = _merge_index(now, (before, texts[index] or ""), kept_out, draft.scope.scope.path)
-        refusal = again.propose(replace(operation, texts=texts))
-        # It needs one of those that wait, so it waits, too; pointers alone are made anew.
-        more = [unit for unit in units if refusal and any(one is operation for one in unit.operations)]
-        if more:
-            return _plan_again(draft, plan, units, [*late, *more], finish)
+            texts[index], clashes = merge_versions(before, now, texts[index] or "")
+        # What needs one of those that wait waits, too; pointers alone are made anew.
+        refused = clashes or again.propose(replace(operation, texts=texts))
+        if refused and (owner := owners.get(id(operation))):
+            return _plan_again(draft, plan, units, [*late, owner], finish)
     return replace(finish(again, deferred), waiting=waiting)
-
-
-def _select_operations(draft: ScopeDraft, deferred: Collection[Operation]) -> Iterator[tuple[Operation, str]]:
-    """Yield the operations that do not wait, each with the text of the index before it."""
-    index = draft.scope.index_path
-    before = draft.original.get(index, "")
-    late = set(map(id, deferred))
-    for operation in draft.operations:
-        if id(operation) not in late:
-            yield operation, before
-        before = operation.texts.get(index, before) or ""
-
-
-def _merge_index(now: str, change: tuple[str, str], kept_out: Iterable[PurePosixPath], scope: PurePosixPath) -> str:
-    """Repeat a change of the index on another text, except for lines about files that wait."""
-    names = [f"]({path.relative_to(scope)})" for path in kept_out]
-    lines, old, new = (split_lines(text) for text in (now, *change))
-    for tag, start, end, first, last in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag == "equal":
-            continue
-        gone, come = (
-            [line for line in rows if not any(name in line for name in names)]
-            for rows in (old[start:end], new[first:last])
-        )
-        places = [lines.index(line) for line in gone if line in lines]
-        above = [lines.index(line) + 1 for line in old[:start] if line in lines]
-        place = min(places) if places else max(above, default=0)
-        for line in gone:
-            if line in lines:
-                lines.remove(line)
-        lines[place:place] = come
-    return "".join(lines)
 
 
 def _name_waiting(draft: ScopeDraft, plan: ScopePlan, late: Iterable[_ChangeUnit]) -> Iterator[Waiting]:

@@ -2,18 +2,17 @@
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import PurePosixPath
 
 from memci.dream.due import is_fresh
-from memci.dream.gather import Gathered
 from memci.dream.inputs import DreamTask, FoundUse, Sources, UseQuestion
-from memci.dream.repetitions import Repeated
+from memci.dream.repetitions import find_repeated
 from memci.dream.state import DreamState
+from memci.engines.protocol import Engine
 from memci.git.history import first_changes
 from memci.memory.guide_files import list_guides
 from memci.model.memory import ScopeSnapshot, TopicType, Trust
-from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, ScopePlan
+from memci.model.plan import Evidence, EvidenceKind, NeedsPerson
 from memci.model.session import Signal, SignalKind, Turn
 from memci.model.use import OFTEN, ScopeUse
 from memci.use.advice import advise
@@ -28,11 +27,15 @@ _MAX_AROUND = 200
 _MAX_SECONDS = 30
 
 
-def find_use(task: DreamTask, sources: Sources, gathered: Gathered, said_again: Repeated) -> FoundUse:
-    """Read from the sessions what became of every scope; without sessions what is known stays."""
-    reading = gathered.reading
+def find_use(task: DreamTask, sources: Sources, asked: Sequence[ScopeSnapshot], engine: Engine) -> FoundUse:
+    """Read from the sessions what became of every scope; without sessions what is known stays.
+
+    An engine is asked only about the rules of `asked`.
+    """
+    reading = sources.gathered.reading
     if not reading.sessions:
         return FoundUse({path: state.use for path, state in sources.states.items()})
+    rules, said_again = find_repeated(task, sources, asked, engine)
     written = _date_topics(task, sources.snapshot.scopes)
     records = {session.id: session.records for session in reading.sessions}
     uses: dict[PurePosixPath, ScopeUse] = {}
@@ -42,9 +45,9 @@ def find_use(task: DreamTask, sources: Sources, gathered: Gathered, said_again: 
         path, state = scope.scope.path, sources.states[scope.scope.path]
         guides = list_guides(sources.snapshot.guides, scope.scope)
         known = written if scope.scope.trust is Trust.COMMITTED else None
-        keys = {rule: rule.key(path) for rule in said_again.rules[path]}
+        keys = {rule: rule.key(path) for rule in rules[path]}
         found: dict[str, list[Repetition]] = {}
-        for one in said_again.found:
+        for one in said_again:
             if one.rule in keys:
                 found.setdefault(keys[one.rule], []).append(one)
         repeated = {key: _join(state, key, found.get(key, ())) for key in sorted(set(keys.values()))}
@@ -60,19 +63,6 @@ def find_use(task: DreamTask, sources: Sources, gathered: Gathered, said_again: 
         fresh = [one for one in unsaid if is_fresh(one.write.session, records.get(one.write.session, 0), state)]
         questions[path] = (*again, *map(_ask_about_topic, fresh))
     return FoundUse(uses, questions)
-
-
-def ask_about_use(plans: Iterable[ScopePlan], found: FoundUse) -> tuple[ScopePlan, ...]:
-    """Add to each plan what became of its scope, and the questions about it."""
-    asked = []
-    for plan in plans:
-        needs = tuple(need for need, _ in found.questions.get(plan.scope.path, ()))
-        said = tuple(signal for _, signals in found.questions.get(plan.scope.path, ()) for signal in signals)
-        use = found.by_scope.get(plan.scope.path, ScopeUse())
-        known = {signal.id for signal in plan.signals}
-        new = (signal for signal in dict.fromkeys(said) if signal.id not in known)
-        asked.append(replace(plan, use=use, needs_person=(*plan.needs_person, *needs), signals=(*plan.signals, *new)))
-    return tuple(asked)
 
 
 def _date_topics(task: DreamTask, scopes: Sequence[ScopeSnapshot]) -> dict[PurePosixPath, dt.datetime] | None:

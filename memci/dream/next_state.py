@@ -7,7 +7,6 @@ from pathlib import PurePosixPath
 from memci.citations.exemptions import list_moves
 from memci.citations.verdict import JudgedClaims
 from memci.dream.due import is_fresh
-from memci.dream.gather import Gathered
 from memci.dream.inputs import Sources
 from memci.dream.state import DreamState, ReadPosition
 from memci.memory.apply_edits import split_lines
@@ -17,9 +16,9 @@ from memci.model.use import ScopeUse
 from memci.redaction.secrets import redact
 
 
-def advance_state(plan: ScopePlan, sources: Sources, gathered: Gathered) -> DreamState:
+def advance_state(plan: ScopePlan, sources: Sources) -> DreamState:
     """Return the state after a plan, with the new read positions and the evidence of its topics."""
-    state = sources.states[plan.scope.path]
+    state, gathered = sources.states[plan.scope.path], sources.gathered
     cursors = dict(state.cursors)
     for read in gathered.reading.sessions:
         if is_fresh(read.id, read.records, state):
@@ -29,7 +28,7 @@ def advance_state(plan: ScopePlan, sources: Sources, gathered: Gathered) -> Drea
         cursors |= {f"log:{log.path}": ReadPosition("", len(split_lines(log.text))) for log in past}
     for message in (message for waiting in plan.waiting for message in waiting.messages):
         # Everything from the first message on whose change waits is read again.
-        before = sources.positions.get(message, 1) - 1
+        before = gathered.positions.get(message, 1) - 1
         if (cursor := cursors.get(message[0])) and cursor.count > before:
             cursors[message[0]] = ReadPosition("", before)
     reading = gathered.reading

@@ -14,10 +14,10 @@ from memci.dream.check_memory import check_snapshot, read_snapshot, verify_claim
 from memci.dream.inputs import DreamTask, Sources
 from memci.dream.state import STATE_NAME, DreamState, parse_state
 from memci.errors import UnsafeError
-from memci.git.file_tree import WorkTree
+from memci.git.file_tree import Tree, WorkTree
 from memci.memory.apply_edits import split_lines
 from memci.model.finding import Edit, Finding, Fix
-from memci.model.memory import ScopeSnapshot, Snapshot, Unreadable
+from memci.model.memory import Snapshot, Unreadable
 from memci.prose.dates.find import resolve
 from memci.prose.dates.words import WEEKDAYS
 from memci.prose.similar import tokenise
@@ -30,9 +30,10 @@ def orient(task: DreamTask, show: Callable[[str], None]) -> Sources:
     snapshot = read_snapshot(workspace.tree, task.scopes, task.own)
     others = read_snapshot(workspace.tree, task.others).scopes
     show("orient: asking the repository")
-    states = {scope.scope.path: read_state(scope) for scope in snapshot.scopes}
+    scopes = (scope.scope for scope in snapshot.scopes)
+    states = {scope.path: read_state(WorkTree(scope.target, shown=scope.path), scope.path) for scope in scopes}
     judged = follow_moves(verify_claims(workspace, snapshot), states)
-    findings, suppressed = check_snapshot(snapshot, task.config, task.now, judged)
+    findings, suppressed = check_snapshot(snapshot, task.config, task.request.now, judged)
     fates: dict[PurePosixPath, PurePosixPath | None] = {}
     if workspace.repository is not None and workspace.repository.has_commits():
         history = History(workspace.repository)
@@ -41,21 +42,20 @@ def orient(task: DreamTask, show: Callable[[str], None]) -> Sources:
     return Sources(
         snapshot,
         task.config,
-        task.now,
+        task.request.now,
         findings,
         states=states,
         others=others,
-        renamed={old: new for old, new in fates.items() if new},
-        deleted=frozenset(old for old, new in fates.items() if not new),
+        fates=fates,
         judged=judged,
         suppressed=suppressed,
     )
 
 
-def read_state(scope: ScopeSnapshot) -> DreamState:
+def read_state(tree: Tree, scope: PurePosixPath) -> DreamState:
     """Read the state file of a scope; a scope that never dreamt has none."""
-    path = scope.scope.path / STATE_NAME
-    text = WorkTree(scope.scope.target, shown=scope.scope.path).read(path)
+    path = scope / STATE_NAME
+    text = tree.read(path)
     if isinstance(text, str):
         return parse_state(text, path)
     if text.reason is not Unreadable.ABSENT:
@@ -77,8 +77,10 @@ def date_findings(findings: Sequence[Finding], snapshot: Snapshot, history: Hist
     """Add a fix to findings about relative dates, from the day git says the line was written on."""
     texts = {text.path: text.text for scope in snapshot.scopes for text in scope.texts}
     wanted: dict[str, dict[int, str]] = {}
-    for (path, number), row in list_undated(findings, texts):
-        wanted.setdefault(str(path), {})[number] = row.rstrip("\r\n")
+    for found in findings:
+        if found.rule == _RELATIVE:
+            row = split_lines(texts[found.path])[found.line - 1]
+            wanted.setdefault(str(found.path), {})[found.line] = row.rstrip("\r\n")
     days: dict[Place, dt.date] = {}
     for (name, line), writer in (history.find_written(wanted) if wanted else {}).items():
         if writer is not None:
@@ -99,13 +101,7 @@ def _trace_pointers(history: History, snapshot: Snapshot) -> Iterator[tuple[Pure
 
 # File and line number.
 Place = tuple[PurePosixPath, int]
-
-
-def list_undated(findings: Iterable[Finding], texts: Mapping[PurePosixPath, str]) -> Iterator[tuple[Place, str]]:
-    """Yield the lines with relative dates, for which git has to be asked."""
-    for finding in findings:
-        if finding.rule == "date-relative":
-            yield (finding.path, finding.line), split_lines(texts[finding.path])[finding.line - 1]
+_RELATIVE = "date-relative"
 
 
 def add_dates(
@@ -113,7 +109,7 @@ def add_dates(
 ) -> Iterator[Finding]:
     """Add to findings about relative dates the fix that inserts the absolute date, where the day is known."""
     for finding in findings:
-        day = written.get((finding.path, finding.line)) if finding.rule == "date-relative" else None
+        day = written.get((finding.path, finding.line)) if finding.rule == _RELATIVE else None
         fix = _plan(finding, split_lines(texts[finding.path])[finding.line - 1], day) if day else None
         yield replace(finding, fix=fix) if fix else finding
 

@@ -7,17 +7,16 @@ from pathlib import PurePosixPath
 
 from memci.dream.candidates import offer, take_accepted
 from memci.dream.consolidate import consolidate, open_draft
+from memci.dream.conversation import Inquiry, inquire
 from memci.dream.draft import ScopeDraft
 from memci.dream.due import drop_seen, split_due
-from memci.dream.gather import Gathered, account_for, gather_for
+from memci.dream.gather import account_for, gather
 from memci.dream.inputs import DreamTask, Sources
-from memci.dream.inquiry import Inquiry, inquire
 from memci.dream.limit_changes import limit_changes
-from memci.dream.memory_use import ask_about_use, find_use
+from memci.dream.memory_use import find_use
 from memci.dream.orient import orient
 from memci.dream.prune import prune
-from memci.dream.questions import ask_about_secrets, ask_about_unrouted, list_questions
-from memci.dream.repetitions import find_repeated
+from memci.dream.questions import add_questions, list_questions
 from memci.dream.route import route
 from memci.dream.unchanged import identify_inputs, keep_reading, recall_reading
 from memci.engines.protocol import Engine
@@ -25,39 +24,38 @@ from memci.model.plan import Operation, ScopePlan
 from memci.model.session import Signal
 
 
-def dream(
-    task: DreamTask, engine: Engine, show: Callable[[str], None]
-) -> tuple[Sources, Gathered, tuple[ScopePlan, ...]]:
+def dream(task: DreamTask, engine: Engine, show: Callable[[str], None]) -> tuple[Sources, tuple[ScopePlan, ...]]:
     """Read memory and sessions, and plan the changes to every scope; nothing is written."""
+    request = task.request
     sources = orient(task, show)
     inputs = identify_inputs(task)
     if known := recall_reading(task, inputs):
-        due, skipped = split_due(sources, known, force=False)
+        unread = replace(sources, gathered=account_for(known))
+        due, skipped = split_due(unread, force=False)
         if skipped and not due.snapshot.scopes:
-            return sources, account_for(known), tuple(skipped)
-    gathered = gather_for(task, sources.snapshot.scopes, show)
+            return unread, tuple(skipped)
+    scopes = sources.snapshot.scopes
+    gathered = gather(task.workspace, task.config, request.transcripts, scopes, request.now, show)
     keep_reading(task, inputs, gathered.reading)
-    sources = replace(sources, signals=gathered.signals, positions=gathered.positions)
-    accepted = take_accepted(gathered, task, sources.states.values())
-    due, skipped = split_due(sources, gathered.reading, force=task.force or bool(accepted))
+    sources = replace(sources, gathered=gathered)
+    accepted = take_accepted(sources, request)
+    due, skipped = split_due(sources, force=request.force or bool(accepted))
     if skipped and not due.snapshot.scopes:
-        return sources, account_for(gathered.reading), tuple(skipped)
-    repeated = find_repeated(task, sources, gathered, due.snapshot.scopes, engine)
-    use = find_use(task, sources, gathered, repeated)
+        return replace(sources, gathered=account_for(gathered.reading)), tuple(skipped)
+    use = find_use(task, sources, due.snapshot.scopes, engine)
     sources, due = replace(sources, use=use), replace(due, use=use)
-    routed = route((*due.signals, *accepted), (*due.snapshot.scopes, *due.others), due.config.route)
-    inquiry = inquire(task, gathered, due) if engine.reads_conversations else None
-    signals, unrouted = {}, routed.homeless
+    routed, homeless = route((*gathered.signals, *accepted), (*due.snapshot.scopes, *due.others), due.config.route)
+    inquiry = inquire(task, due) if engine.reads_conversations else None
+    signals, unrouted = {}, tuple(homeless)
     for scope in due.snapshot.scopes:
         state = due.states[scope.scope.path]
-        unrouted = drop_seen(unrouted, due.positions, state, accepted)
-        signals[scope.scope.path] = drop_seen(routed.by_scope[scope.scope.id], due.positions, state, accepted)
-    plans = plan_scopes(due, signals, engine, inquiry, show, task.max_changes)
+        unrouted = drop_seen(unrouted, gathered.positions, state, accepted)
+        signals[scope.scope.path] = drop_seen(routed[scope.scope.id], gathered.positions, state, accepted)
+    plans = plan_scopes(due, signals, engine, inquiry, show, request.max_changes)
     # A model has seen every message, so nothing is without a place.
-    asked = ask_about_secrets(ask_about_unrouted(plans, () if inquiry else unrouted), gathered, due)
-    asked = ask_about_use(asked, due.use)
-    every = (*(asked if inquiry else offer(asked, gathered, due, accepted)), *skipped)
-    return sources, gathered, tuple(sorted(every, key=lambda plan: plan.scope.path))
+    asked = add_questions(plans, due, () if inquiry else unrouted)
+    every = (*(asked if inquiry else offer(asked, due, accepted)), *skipped)
+    return sources, tuple(sorted(every, key=lambda plan: plan.scope.path))
 
 
 def plan_scopes(

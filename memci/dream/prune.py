@@ -183,7 +183,7 @@ def _is_spare(pointer: Pointer, scope: ScopeSnapshot, pointed: set[PurePosixPath
         return new in pointed
     says = f"{pointer.title}: {pointer.hook}"
     describes = not is_binding(says) and not _KNOWLEDGE.search(pointer.hook)
-    return describes or pointer.path in sources.deleted or _is_said(pointer.hook, scope)
+    return describes or sources.fates.get(pointer.path, pointer.path) is None or _is_said(pointer.hook, scope)
 
 
 def _is_said(hook: str, scope: ScopeSnapshot) -> bool:
@@ -206,7 +206,7 @@ def _resolve_moved(pointer: Pointer, scope: ScopeSnapshot, sources: Sources) -> 
     path = pointer.path
     if path is None or path in scope.files:
         return None
-    renamed = sources.renamed.get(path)
+    renamed = sources.fates.get(path)
     if renamed in scope.files:
         return renamed
     same = [topic.path for topic in scope.topics if topic.path.name.casefold() == path.name.casefold()]

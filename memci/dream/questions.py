@@ -7,7 +7,6 @@ from memci.checks.registry import RULES
 from memci.checks.rule import Group, Material
 from memci.checks.run import run_rules
 from memci.dream.due import is_fresh
-from memci.dream.gather import Gathered
 from memci.dream.inputs import Sources
 from memci.engines.protocol import Proposals
 from memci.memory.snapshot import list_texts
@@ -15,6 +14,7 @@ from memci.model.finding import Finding, Severity
 from memci.model.memory import ScopeSnapshot, Snapshot
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, ScopePlan
 from memci.model.session import Origin, Signal
+from memci.model.use import ScopeUse
 from memci.redaction.secrets import REDACTED
 
 # `prune` reports the topics without a pointer in one line, and moves content of the index if it has to.
@@ -92,29 +92,34 @@ def _list_unsettled(
 _MAX_SESSIONS = 5
 
 
-def ask_about_secrets(plans: Sequence[ScopePlan], gathered: Gathered, due: Sources) -> tuple[ScopePlan, ...]:
-    """Add one question to the first plan if a message that is new to a scope held a secret."""
-    states = [due.states[scope.scope.path] for scope in due.snapshot.scopes]
+def add_questions(plans: Sequence[ScopePlan], due: Sources, unrouted: Sequence[Signal]) -> tuple[ScopePlan, ...]:
+    """Add what became of each scope with the questions about it, and to the first plan those about no scope."""
+    general = (*map(_ask_for_scope, unrouted), *_ask_about_secrets(due))
+    asked = []
+    for plan in plans:
+        about = due.use.questions.get(plan.scope.path, ())
+        needs = (*plan.needs_person, *(general if plan is plans[0] else ()), *(need for need, _ in about))
+        known = {signal.id for signal in plan.signals}
+        quoted = dict.fromkeys(signal for _, signals in about for signal in signals if signal.id not in known)
+        use = due.use.by_scope.get(plan.scope.path, ScopeUse())
+        asked.append(replace(plan, use=use, needs_person=needs, signals=(*plan.signals, *quoted)))
+    return tuple(asked)
+
+
+def _ask_about_secrets(due: Sources) -> Iterator[NeedsPerson]:
+    """Yield one question if a message that is new to a scope held a secret."""
+    gathered = due.gathered
     days = {
         turn.session: turn.timestamp.date().isoformat() if turn.timestamp else "undated"
         for turn in gathered.reading.turns
         if turn.origin is Origin.PERSON
         and REDACTED in turn.text
-        and any(is_fresh(turn.session, due.positions[turn.session, turn.uuid], state) for state in states)
+        and any(is_fresh(turn.session, gathered.positions[turn.session, turn.uuid], s) for s in due.list_states())
     }
-    if not plans or not days:
-        return tuple(plans)
-    named = ", ".join(f"{session[:8]} of {day}" for session, day in list(days.items())[:_MAX_SESSIONS])
-    reason = f"somebody put a secret into a session ({named}); memci stores it nowhere: is it changed?"
-    return (replace(plans[0], needs_person=(*plans[0].needs_person, NeedsPerson(reason))), *plans[1:])
-
-
-def ask_about_unrouted(plans: Sequence[ScopePlan], signals: Sequence[Signal]) -> tuple[ScopePlan, ...]:
-    """Add a question for each signal to the first plan, if there is one."""
-    if not plans:
-        return ()
-    questions = tuple(_ask_for_scope(signal) for signal in signals)
-    return (replace(plans[0], needs_person=(*plans[0].needs_person, *questions)), *plans[1:])
+    if days:
+        named = ", ".join(f"{session[:8]} of {day}" for session, day in list(days.items())[:_MAX_SESSIONS])
+        reason = f"somebody put a secret into a session ({named}); memci stores it nowhere: is it changed?"
+        yield NeedsPerson(reason)
 
 
 def _ask_for_scope(signal: Signal) -> NeedsPerson:

@@ -144,7 +144,6 @@ def _cite(findings: Sequence[Finding]) -> tuple[Evidence, ...]:
 _TYPE = LazyPattern(r"^([ \t]*type:[ \t]*)[^\s#]+")
 # A hook of one word is a label, not a description.
 _MIN_WORDS = 2
-_EMPTY_KEY = LazyPattern(r"([a-z]+):[ \t]*(#.*)?$")
 
 
 def mend_frontmatter(topic: Topic, hook: str) -> str | None:
@@ -196,25 +195,11 @@ def _fill(topic: Topic, frontmatter: Frontmatter, hook: str) -> str:
     lines = split_lines(topic.text)
     end = "\r\n" if lines[0].endswith("\r\n") else "\n"
     numbers = frontmatter.lines
-    missing = {"name": "" if topic.name else _make_name(topic), "description": "" if topic.description else hook}
-    added: list[str] = []
-    for key, value in missing.items():
-        line = lines[numbers[key] - 1] if key in numbers else ""
-        empty = _EMPTY_KEY.match(line.rstrip("\r\n"))
-        if value and not line:
-            added.append(f"{key}: {render_value(value)}{end}")
-        elif value and empty:
-            lines[numbers[key] - 1] = f"{key}: {render_value(value)}{f' {empty[2]}' if empty[2] else ''}{end}"
-    kind = _read_type(topic) if topic.type is None else None
-    if kind:
-        at = numbers.get("type") or numbers.get("metadata.type")
-        if at:
-            lines[at - 1] = _TYPE.sub(rf"\g<1>{kind}", lines[at - 1])
-        elif "metadata" not in numbers:
-            added.append(f"metadata:{end}  type: {kind}{end}")
-        elif lines[numbers["metadata"] - 1].rstrip() == "metadata:":
-            # On the line of its parent, so that the other lines keep their numbers.
-            lines[numbers["metadata"] - 1] += f"  type: {kind}{end}"
+    missing = {"name": _make_name(topic), "description": hook}
+    added = [f"{key}: {render_value(value)}{end}" for key, value in missing.items() if value and key not in numbers]
+    at = numbers.get("type") or numbers.get("metadata.type")
+    if at and topic.type is None and (kind := _read_type(topic)):
+        lines[at - 1] = _TYPE.sub(rf"\g<1>{kind}", lines[at - 1])
     return "".join((lines[0], *added, *lines[1:]))
 
 

@@ -2,12 +2,10 @@
 
 import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from memci.citations.history.git_queries import History
 from memci.dream.due import is_seen
-from memci.dream.gather import Gathered
 from memci.dream.inputs import DreamTask, Sources
 from memci.engines.protocol import Engine
 from memci.memory.guide_files import list_guides
@@ -19,43 +17,34 @@ from memci.use.topic_use import list_places, loads
 _NO_TIME = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class Repeated:
-    """The rules of each scope, and what people said of them again after they were committed."""
-
-    # A guide that several scopes have in common is with the first one, whose state counts for it.
-    rules: Mapping[PurePosixPath, Sequence[KnownRule]] = field(default_factory=dict)
-    # In the order of time; of each session and rule the first message counts.
-    found: Sequence[Repetition] = ()
-
-
 def find_repeated(
-    task: DreamTask, sources: Sources, gathered: Gathered, asked: Sequence[ScopeSnapshot], engine: Engine
-) -> Repeated:
-    """Find the repetitions in all scopes; an engine is asked only about the rules of `asked`."""
-    if not gathered.reading.sessions:
-        return Repeated()
+    task: DreamTask, sources: Sources, asked: Sequence[ScopeSnapshot], engine: Engine
+) -> tuple[Mapping[PurePosixPath, Sequence[KnownRule]], list[Repetition]]:
+    """Return the rules of each scope, and what people said of them again after they were committed.
+
+    Of each session and rule the first message counts, in the order of time. An engine is asked only about the rules of
+    `asked`. A guide that several scopes have in common is with the first one, whose state counts for it.
+    """
+    reading = sources.gathered.reading
     compared = {}
     guided: set[PurePosixPath] = set()
     for scope in sources.snapshot.scopes:
         guides = [guide for guide in list_guides(sources.snapshot.guides, scope.scope) if guide.path not in guided]
         compared[scope.scope.path] = list_rules(scope.topics, guides)
         guided.update(guide.path for guide in guides)
-    settled = find_repetitions(gathered.reading.turns, [one for rules in compared.values() for one in rules])
+    settled = find_repetitions(reading.turns, [one for rules in compared.values() for one in rules])
     # A rule and the description of its topic are one.
     rules = {path: list(dict.fromkeys(rule for _, rule in listed)) for path, listed in compared.items()}
-    known = _find_counted(rules, sources, gathered)
+    known = _find_counted(rules, sources)
     heard = {(one.rule, one.turn.session) for one in (*settled, *known)}
-    said = [one for one in _ask(engine, rules, sources, gathered, asked) if (one.rule, one.turn.session) not in heard]
+    said = [one for one in _ask(engine, rules, sources, asked) if (one.rule, one.turn.session) not in heard]
     every = (*settled, *known, *said)
-    return Repeated(rules, _keep_first(filter(_date_rules(every, task, sources, gathered), every)))
+    return rules, _keep_first(filter(_date_rules(every, task, sources), every))
 
 
-def _find_counted(
-    rules: Mapping[PurePosixPath, Iterable[KnownRule]], sources: Sources, gathered: Gathered
-) -> list[Repetition]:
+def _find_counted(rules: Mapping[PurePosixPath, Iterable[KnownRule]], sources: Sources) -> list[Repetition]:
     """Return what was counted in earlier dreams and is still at hand."""
-    turns = {f"{turn.session}/{turn.uuid}": turn for turn in gathered.reading.turns}
+    turns = {f"{turn.session}/{turn.uuid}": turn for turn in sources.gathered.reading.turns}
     return [
         Repetition(rule, turns[message], turns[message].typed)
         for path, listed in rules.items()
@@ -70,10 +59,10 @@ def _ask(
     engine: Engine,
     rules: Mapping[PurePosixPath, Iterable[KnownRule]],
     sources: Sources,
-    gathered: Gathered,
     asked: Iterable[ScopeSnapshot],
 ) -> list[Repetition]:
     """Let an engine find what new messages say again of the rules that their sessions had loaded."""
+    gathered = sources.gathered
     sessions = {session.id: session for session in gathered.reading.sessions}
     reactions = [turn for turn in gathered.reading.turns if may_repeat(turn) and turn.session in sessions]
     new: dict[KnownRule, frozenset[Turn]] = {}
@@ -81,7 +70,7 @@ def _ask(
         state, places = sources.states[scope.scope.path], list_places(scope)
         loaded = {session.id for session in sessions.values() if loads(session, scope)}
         turns = frozenset(
-            turn for turn in reactions if turn.session in loaded and not is_seen(turn, sources.positions, state)
+            turn for turn in reactions if turn.session in loaded and not is_seen(turn, gathered.positions, state)
         )
         if turns:
             listed = rules[scope.scope.path]
@@ -91,9 +80,7 @@ def _ask(
     return [one for one in found if one.turn in new[one.rule]]
 
 
-def _date_rules(
-    found: Collection[Repetition], task: DreamTask, sources: Sources, gathered: Gathered
-) -> Callable[[Repetition], bool]:
+def _date_rules(found: Collection[Repetition], task: DreamTask, sources: Sources) -> Callable[[Repetition], bool]:
     """Return whether something was said in a session that began after the rule was committed."""
     rules = {one.rule for one in found}
     if not rules or task.workspace.repository is None:
@@ -105,7 +92,7 @@ def _date_rules(
         row = texts[rule.path].split("\n")[rule.line - 1].rstrip("\r")
         wanted.setdefault(str(rule.path), {})[rule.line] = row
     writers = History(task.workspace.repository).find_written(wanted)
-    begun = {session.id: session.first for session in gathered.reading.sessions if session.first}
+    begun = {session.id: session.first for session in sources.gathered.reading.sessions if session.first}
 
     def is_later(one: Repetition) -> bool:
         writer, begin = writers.get((str(one.rule.path), one.rule.line)), begun.get(one.turn.session)

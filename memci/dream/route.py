@@ -1,8 +1,7 @@
 """Assigns each signal to one scope, or leaves it to a person."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from memci.engines.local.known_topics import Stance, match_signal, rank_nearest
 from memci.model.memory import Scope, ScopeSnapshot, Topic
@@ -14,18 +13,12 @@ _AGENT = "agent:"
 _LOG = "log:"
 
 
-@dataclass(frozen=True, slots=True)
-class Routed:
-    """The signals by scope id, and those without a scope."""
-
-    by_scope: Mapping[str, tuple[Signal, ...]]
-    homeless: tuple[Signal, ...] = ()
-
-
-def route(signals: Sequence[Signal], scopes: Sequence[ScopeSnapshot], default: str | None = None) -> Routed:
-    """Assign the signals to scopes; `default` is the scope id from the settings."""
+def route(
+    signals: Sequence[Signal], scopes: Sequence[ScopeSnapshot], default: str | None = None
+) -> tuple[dict[str, list[Signal]], list[Signal]]:
+    """Assign the signals to scopes, by id, and return those without one, too; `default` is from the settings."""
     if len(scopes) == 1:
-        return Routed({scopes[0].scope.id: tuple(signals)})
+        return {scopes[0].scope.id: list(signals)}, []
     chosen: dict[str, list[Signal]] = {scope.scope.id: [] for scope in scopes}
     homeless: list[Signal] = []
     near = {scope.scope.id: rank_nearest([signal.rule for signal in signals], scope.topics) for scope in scopes}
@@ -33,7 +26,7 @@ def route(signals: Sequence[Signal], scopes: Sequence[ScopeSnapshot], default: s
         known = [scope for scope in scopes if _covers(signal, scope, near[scope.scope.id][place])]
         home = _choose_home(signal, [scope.scope for scope in scopes], [scope.scope for scope in known], default)
         (chosen[home] if home else homeless).append(signal)
-    return Routed({scope: tuple(found) for scope, found in chosen.items()}, tuple(homeless))
+    return chosen, homeless
 
 
 def _choose_home(signal: Signal, scopes: Sequence[Scope], known: Sequence[Scope], default: str | None) -> str | None:

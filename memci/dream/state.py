@@ -2,10 +2,12 @@
 
 import datetime as dt
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Annotated
+
+import msgspec
 
 from memci.errors import ConfigError
 from memci.model.use import MonthUse, ScopeUse, TopicUse
@@ -14,8 +16,7 @@ STATE_NAME = ".memci.json"
 _VERSION = 1
 
 
-@dataclass(frozen=True, slots=True)
-class ReadPosition:
+class ReadPosition(msgspec.Struct, frozen=True, array_like=True):
     """How far a session was read: the last record, and the number of records."""
 
     uuid: str
@@ -43,84 +44,63 @@ class DreamState:
         return any(f"{session}/{uuid}" in sources for sources in self.evidence.values())
 
 
+_Count = Annotated[int, msgspec.Meta(ge=0)]
+_Month = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-(0[1-9]|1[0-2])$")]
+
+
+class _StateFile(msgspec.Struct, frozen=True):
+    """The state as the file has it."""
+
+    version: int
+    last_consolidated_at: Annotated[dt.datetime, msgspec.Meta(tz=True)] | None
+    sessions: dict[str, ReadPosition]
+    declined: frozenset[str]
+    evidence: dict[str, tuple[str, ...]]
+    # States of older versions lack the others, and an empty one is not written.
+    repeated: dict[str, tuple[str, ...]] = {}
+    use: dict[str, dict[str, _Count | dt.date]] = {}
+    use_by_month: dict[_Month, MonthUse] = {}
+    waiting: _Count = 0
+    waiting_moves: frozenset[tuple[str, str]] = frozenset()
+
+
 def parse_state(text: str, path: PurePosixPath) -> DreamState:
     """Read a state file; a damaged one is an error, because guessing would repeat old proposals."""
     hint = "resolve the conflict, or delete the file to start anew"
     try:
+        # Not decoded by msgspec: it refuses names that are not Unicode.
         content = json.loads(text)
         if content["version"] != _VERSION:
             raise ConfigError(f"{path} was written by a newer memci", hint="update memci")
-        return _read(content)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
+        file = msgspec.convert(content, _StateFile)
+        topics = {topic: TopicUse(**found) for topic, found in file.use.items()}  # type: ignore[arg-type]  # see above
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ConfigError(f"{path} is damaged", hint=hint) from error
-
-
-def _read(content: Mapping[str, Any]) -> DreamState:
-    last = dt.datetime.fromisoformat(content["last_consolidated_at"]) if content["last_consolidated_at"] else None
-    if last is not None and last.tzinfo is None:
-        raise ValueError("a moment without a time zone")
+    use = ScopeUse(topics, file.repeated, file.use_by_month)
     return DreamState(
-        last,
-        {str(session): _read_cursor(cursor) for session, cursor in content["sessions"].items()},
-        frozenset(map(str, content["declined"])),
-        {str(topic): tuple(map(str, sources)) for topic, sources in content["evidence"].items()},
-        _read_count(content.get("waiting", 0)),
-        ScopeUse(
-            {str(topic): _read_use(use) for topic, use in content.get("use", {}).items()},
-            {str(rule): tuple(map(str, messages)) for rule, messages in content.get("repeated", {}).items()},
-            {str(month): _read_month(month, counts) for month, counts in content.get("use_by_month", {}).items()},
-        ),
-        frozenset((str(old), str(new)) for old, new in content.get("waiting_moves", [])),
+        file.last_consolidated_at, file.sessions, file.declined, file.evidence, file.waiting, use, file.waiting_moves
     )
-
-
-def _read_use(value: Mapping[str, Any]) -> TopicUse:
-    counts = {key: _read_count(value[key]) for key in value if key != "last"}
-    return TopicUse(**counts, last=dt.date.fromisoformat(value["last"]) if "last" in value else None)
-
-
-def _read_month(month: str, counts: object) -> MonthUse:
-    dt.date.fromisoformat(f"{month}-01")
-    match counts:
-        case [sessions, used]:
-            return MonthUse(_read_count(sessions), _read_count(used))
-    raise ValueError("a month has two counts")
-
-
-def _read_count(value: object) -> int:
-    if type(value) is not int or value < 0:
-        raise ValueError("a count is no negative number")
-    return value
-
-
-def _read_cursor(value: object) -> ReadPosition:
-    match value:
-        case [str(uuid), int(count)]:
-            return ReadPosition(uuid, count)
-    raise ValueError("a cursor is a record and a count")
 
 
 def render_state(state: DreamState) -> str:
     """Render the state: sorted, one entry per line, so that merge conflicts are rare and readable."""
     last = state.last_consolidated_at
-    use = state.use
-    # Without sessions there is nothing to say about the use, and a state of an older version has none.
-    optional: dict[str, Mapping[str, object]] = {
-        "repeated": {rule: list(found) for rule, found in use.repeated.items()},
-        "use": {topic: _render_use(found) for topic, found in use.topics.items()},
-        "use_by_month": {month: list(found) for month, found in use.months.items()},
+    content: dict[str, object] = {
+        "declined": sorted(state.declined),
+        "evidence": state.evidence,
+        "last_consolidated_at": last.isoformat() if last else None,
+        "sessions": {session: msgspec.to_builtins(cursor) for session, cursor in state.cursors.items()},
+        "version": _VERSION,
     }
-    parts = {
-        "declined": _list(sorted(state.declined)),
-        "evidence": _map({topic: list(sources) for topic, sources in state.evidence.items()}),
-        "last_consolidated_at": json.dumps(last.isoformat() if last else None),
-        "sessions": _map({session: [cursor.uuid, cursor.count] for session, cursor in state.cursors.items()}),
-        "version": str(_VERSION),
-        **({"waiting": str(state.waiting)} if state.waiting else {}),
-        **({"waiting_moves": _list(sorted(state.moves))} if state.moves else {}),
-        **{key: _map(found) for key, found in optional.items() if found},
+    optional: dict[str, object] = {
+        "repeated": state.use.repeated,
+        "use": {topic: _render_use(found) for topic, found in state.use.topics.items()},
+        "use_by_month": state.use.months,
+        "waiting": state.waiting,
+        "waiting_moves": sorted(state.moves),
     }
-    return "{\n" + ",\n".join(f'"{key}": {parts[key]}' for key in sorted(parts)) + "\n}\n"
+    content |= {key: value for key, value in optional.items() if value}
+    return "{\n" + ",\n".join(f'"{key}": {_render(content[key])}' for key in sorted(content)) + "\n}\n"
 
 
 def _render_use(use: TopicUse) -> dict[str, object]:
@@ -128,10 +108,9 @@ def _render_use(use: TopicUse) -> dict[str, object]:
     return {key: str(value) if key == "last" else value for key, value in use._asdict().items() if value}
 
 
-def _list(items: Sequence[object]) -> str:
-    return "[\n" + ",\n".join(f"  {json.dumps(item)}" for item in items) + "\n]" if items else "[]"
-
-
-def _map(entries: Mapping[str, object]) -> str:
-    lines = (f"  {json.dumps(key)}: {json.dumps(entries[key])}" for key in sorted(entries))
-    return "{\n" + ",\n".join(lines) + "\n}" if entries else "{}"
+def _render(value: object) -> str:
+    if not value or not isinstance(value, list | dict):
+        return json.dumps(value)
+    if isinstance(value, list):
+        return "[\n" + ",\n".join(f"  {json.dumps(item)}" for item in value) + "\n]"
+    return "{\n" + ",\n".join(f"  {json.dumps(key)}: {json.dumps(value[key])}" for key in sorted(value)) + "\n}"

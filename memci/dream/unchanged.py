@@ -22,9 +22,10 @@ _Account = tuple[tuple[Session, ...], tuple[FileReport, ...]]
 
 def identify_inputs(task: DreamTask) -> str:
     """Return a digest of all transcripts of a dream; "" if one has no identity, or the dream asks for what was said."""
-    places = list_places(task.transcripts, task.config.transcripts, task.workspace)
+    request = task.request
+    places = list_places(request.transcripts, task.config.transcripts, task.workspace)
     remote = any(place.startswith(ARTIFACT_PREFIX) for place in places)
-    if task.workspace.repository is None or task.force or task.accept or task.ticked or remote:
+    if task.workspace.repository is None or request.force or request.accept or request.ticked or remote:
         return ""
     identities = list(_list_identities(task, places))
     # A run without transcripts must not replace what is known of them.

@@ -3,7 +3,6 @@
 The answers depend on the commit alone: whatever a configuration can change about the output is set here.
 """
 
-import contextlib
 import re
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
@@ -72,14 +71,12 @@ def grep_commit(
     options = ("-F", "-I", "-n", "-z", "--full-name", "--no-color", "--no-column", "--no-recurse-submodules")
     arguments = (*options, case, *words, "--no-textconv", "--no-heading", "--no-break", "-e", text, commit, "--")
     # No match is exit 1.
-    lines = repository.stream("grep", *arguments, seconds=seconds, end=b"\n", accepted=(0, 1))
-    with contextlib.closing(lines):
-        for line in lines:
-            path, _, rest = line.partition(b"\0")
-            number, _, found = rest.partition(b"\0")
-            # A line feed in a path leaves pieces that are no rows.
-            if path.startswith(f"{commit}:".encode()) and number.isdigit():
-                yield FoundLine(_decode(path[len(commit) + 1 :]), int(number), found.decode("utf-8", "replace"))
+    for line in repository.stream("grep", *arguments, seconds=seconds, end=b"\n", accepted=(0, 1)):
+        path, _, rest = line.partition(b"\0")
+        number, _, found = rest.partition(b"\0")
+        # A line feed in a path leaves pieces that are no rows.
+        if path.startswith(f"{commit}:".encode()) and number.isdigit():
+            yield FoundLine(_decode(path[len(commit) + 1 :]), int(number), found.decode("utf-8", "replace"))
 
 
 def read_log(
@@ -90,9 +87,8 @@ def read_log(
     paths = (path,) if path else ()
     following = ("--follow",) if follow and path else ("--no-follow",)
     pieces = repository.stream("log", *options, *following, commit, "--", *paths, seconds=seconds)
-    with contextlib.closing(pieces):
-        fields = [piece.decode("utf-8", "replace") for piece in pieces]
-    rows = zip(*[iter(fields)] * 4, strict=False)
+    fields = (piece.decode("utf-8", "replace") for piece in pieces)
+    rows = zip(*[fields] * 4, strict=False)
     return [LoggedCommit(oid.strip(), int(time), author, subject) for oid, time, author, subject in rows]
 
 
@@ -114,9 +110,7 @@ def match_ancestors(
 def iter_patch(repository: Repository, commit: str, seconds: float) -> Iterator[PatchLine]:
     """Yield what a commit changed against its first parent; of binary files and submodules no lines."""
     arguments = ("--no-walk=unsorted", "--format=", *_PLAIN_DIFF, *_RENAMES, commit, "--")
-    lines = repository.stream("log", *arguments, seconds=seconds, end=b"\n")
-    with contextlib.closing(lines):
-        yield from _parse_patch(lines)
+    return _parse_patch(repository.stream("log", *arguments, seconds=seconds, end=b"\n"))
 
 
 def _parse_patch(lines: Iterator[bytes]) -> Iterator[PatchLine]:

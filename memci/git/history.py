@@ -14,8 +14,6 @@ _RENAME_LIMIT = 1_000
 # Authors without any of so many commits have left.
 _AUTHOR_COMMITS = 2_000
 _PROGRAMS = ("bot", "claude", "copilot", "github", "action", "agent")
-# No path begins with a slash, so this starts a commit among paths.
-_HEAD = "--format=%x00/%H %ct %s"
 
 
 class BlamedLine(NamedTuple):
@@ -73,11 +71,6 @@ def read_shallow_ends(repository: Repository) -> set[str]:
         raise ServiceError("cannot read where the history of the shallow clone ends") from error
 
 
-def head_commit(repository: Repository) -> str:
-    """Return the commit that is checked out, or "" if there is none."""
-    return repository.run("rev-parse", "--verify", "--quiet", "HEAD", accepted=(0, 1)).decode().strip()
-
-
 def blame(repository: Repository, commit: str, path: str, seconds: float, *, copies: bool) -> list[BlamedLine]:
     """Return who wrote each line; a line that was moved or re-indented keeps its origin.
 
@@ -102,12 +95,8 @@ def blame(repository: Repository, commit: str, path: str, seconds: float, *, cop
 
 def iter_deletions(repository: Repository, head: str, floor: str, seconds: float) -> Generator[CommitPaths, None, None]:
     """Yield the commits that removed files, newest first, down to but without `floor`; reads no blob."""
-    # With -c a merge names what it removed although all its parents had it.
-    options = ("-c", "--no-renames", "--diff-filter=D", "--name-status", "-z", "--encoding=UTF-8", _HEAD)
     revisions = (head, f"^{floor}") if floor else (head,)
-    pieces = repository.stream("log", *options, *revisions, "--", seconds=seconds)
-    with contextlib.closing(pieces):
-        yield from _parse_commits(pieces)
+    yield from _log_paths(repository, "--diff-filter=D", *revisions, "--", seconds=seconds)
 
 
 def find_floor(repository: Repository, head: str, commits: int) -> str:
@@ -125,15 +114,11 @@ def read_last_commits(
     """Return the newest commit that touched each path, all of them `below` these directories; reads no blob."""
     missing = set(paths)
     found: dict[str, CommitPaths] = {}
-    options = ("-c", "--no-renames", "--name-status", "-z", "--encoding=UTF-8", _HEAD)
-    pieces = repository.stream("log", *options, head, "--", *sorted(below or missing), seconds=seconds)
-    with contextlib.closing(pieces):
-        for commit in _parse_commits(pieces):
-            for path in missing.intersection(commit.paths):
-                found[path] = commit
-            missing -= found.keys()
-            if not missing:
-                break
+    for commit in _log_paths(repository, head, "--", *sorted(below or missing), seconds=seconds):
+        found |= dict.fromkeys(missing.intersection(commit.paths), commit)
+        missing -= found.keys()
+        if not missing:
+            break
     return found
 
 
@@ -155,11 +140,9 @@ def first_changes(
     below = sorted(str(path) for path in directories)
     if not below or not repository.has_commits():
         return {}
-    options = ("-c", "--no-renames", "--diff-filter=A", "--name-status", "-z", "--encoding=UTF-8", _HEAD)
     found: dict[PurePosixPath, int] = {}
-    pieces = repository.stream("log", *options, "HEAD", "--", *below, seconds=seconds)
-    with contextlib.suppress(TimeLimitError), contextlib.closing(pieces):
-        for commit in _parse_commits(pieces):
+    with contextlib.suppress(TimeLimitError):
+        for commit in _log_paths(repository, "--diff-filter=A", "HEAD", "--", *below, seconds=seconds):
             # The newest commit comes first.
             found |= {PurePosixPath(path): commit.time for path in commit.paths}
     return found
@@ -169,25 +152,10 @@ def iter_changes(
     repository: Repository, commits: Iterable[str], *, exact: bool, seconds: float
 ) -> Iterator[tuple[str, list[PathChange]]]:
     """Yield what each commit added, deleted and renamed; `exact` renames need no blob."""
-    options = ("--no-walk=unsorted", "--stdin", "--diff-merges=first-parent", "--raw", "--no-abbrev", "-z")
     # Two empty files are no evidence of a rename.
     renames = ("-M100%" if exact else "-M50%", f"-l{_RENAME_LIMIT}", "--no-rename-empty", "--diff-filter=ADR")
     stdin = "".join(f"{commit}\n" for commit in commits).encode()
-    if not stdin:
-        return
-    commit, changes = "", list[PathChange]()
-    pieces = repository.stream("log", *options, *renames, "--format=%x00/%H", stdin=stdin, seconds=seconds)
-    with contextlib.closing(pieces):
-        for piece in pieces:
-            if piece.startswith(b"/"):
-                if commit:
-                    yield commit, changes
-                commit, changes = piece[1:].decode(), []
-            elif entry := piece.lstrip(b"\n"):
-                changes.append(_parse_change(entry, pieces))
-    # Reached only when git ended well: a commit that it failed on is not complete.
-    if commit:
-        yield commit, changes
+    return _iter_differences(repository, stdin, ("--root", "--always", "--diff-merges=first-parent", *renames), seconds)
 
 
 def list_commit_trees(repository: Repository, commits: Sequence[str]) -> Mapping[str, str]:
@@ -203,7 +171,7 @@ def iter_tree_changes(
 ) -> Iterator[list[PathChange]]:
     """Yield for each pair of trees how the first must change to become the second; equal directories cost nothing."""
     stdin = "".join(f"{one} {other}\n" for one, other in pairs).encode()
-    return (changes for _, changes in _iter_differences(repository, stdin, (), seconds))
+    return (changes for _, changes in _iter_differences(repository, stdin, ("--no-renames",), seconds))
 
 
 def iter_parent_changes(
@@ -211,7 +179,7 @@ def iter_parent_changes(
 ) -> Iterator[tuple[str, list[PathChange]]]:
     """Yield each commit, once for each of its parents, with what it changed there."""
     stdin = "".join(f"{commit}\n" for commit in commits).encode()
-    return _iter_differences(repository, stdin, ("-m",), seconds)
+    return _iter_differences(repository, stdin, ("-m", "--no-renames"), seconds)
 
 
 def _iter_differences(
@@ -221,19 +189,19 @@ def _iter_differences(
     if not stdin:
         return
     name, changes = "", list[PathChange]()
-    options = ("--stdin", "-r", "--raw", "--no-renames", "--no-abbrev", "-z", *options)
+    options = ("--stdin", "-r", "--raw", "--no-abbrev", "-z", *options)
     pieces = repository.stream("diff-tree", *options, stdin=stdin, seconds=seconds)
-    with contextlib.closing(pieces):
-        for piece in pieces:
-            entry = piece
-            # The line that names what is compared ends with a line feed, even here.
-            while entry and not entry.startswith(b":"):
-                if name:
-                    yield name, changes
-                line, _, entry = entry.partition(b"\n")
-                name, changes = line.decode(), []
-            if entry and name:
-                changes.append(_parse_change(entry, pieces))
+    for piece in pieces:
+        entry = piece
+        # The line that names what is compared ends with a line feed, even here.
+        while entry and not entry.startswith(b":"):
+            if name:
+                yield name, changes
+            line, _, entry = entry.partition(b"\n")
+            name, changes = line.decode(), []
+        if entry and name:
+            changes.append(_parse_change(entry, pieces))
+    # Reached only when git ended well: what it failed on is not complete.
     if name:
         yield name, changes
 
@@ -283,8 +251,7 @@ def find_local(repository: Repository, oids: Collection[str]) -> frozenset[str]:
     """Return those objects that are really here, without git looking for the others at a remote."""
     wanted = frozenset(oids)
     options = ("--batch-all-objects", "--unordered", "--buffer", "--batch-check=%(objectname)")
-    with contextlib.closing(repository.stream("cat-file", *options, end=b"\n")) as lines:
-        return wanted.intersection(line.decode() for line in lines)
+    return wanted.intersection(line.decode() for line in repository.stream("cat-file", *options, end=b"\n"))
 
 
 def list_ignored(repository: Repository, paths: Iterable[str]) -> frozenset[str]:
@@ -316,8 +283,11 @@ def _is_hex(text: str) -> bool:
     return 4 <= len(text) <= 64 and not text.lower().strip("0123456789abcdef")
 
 
-def _parse_commits(pieces: Iterator[bytes]) -> Iterator[CommitPaths]:
-    """Group the paths of a log by commit; each path follows its status."""
+def _log_paths(repository: Repository, *arguments: str, seconds: float | None) -> Iterator[CommitPaths]:
+    """Yield commits with the paths that they touched, each of which follows its status."""
+    # With -c a merge names what it removed although all its parents had it; no path begins with a slash.
+    options = ("-c", "--no-renames", "--name-status", "-z", "--encoding=UTF-8", "--format=%x00/%H %ct %s")
+    pieces = repository.stream("log", *options, *arguments, seconds=seconds)
     current: CommitPaths | None = None
     paths: list[str] = []
     for piece in pieces:

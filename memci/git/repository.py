@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import threading
+import weakref
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, NamedTuple
@@ -64,7 +65,7 @@ class TreeEntry(NamedTuple):
 
 
 class Repository:
-    """A work tree and its history. Holds at most one long-lived git process, for reading blobs."""
+    """A work tree and its history. Holds at most one long-lived git process, for reading blobs, which ends with it."""
 
     def __init__(self, root: Path, common: Path, *, shallow: bool) -> None:
         self.root = root
@@ -129,9 +130,14 @@ class Repository:
         """Return the commit where two lines of history parted, or `one` if they share none."""
         return self.run("merge-base", one, other, accepted=(0, 1, 128)).decode().strip() or one
 
+    def read_ref(self, ref: str) -> str:
+        """Return the commit of a ref, "" if there is none."""
+        options = ("--verify", "--quiet", "--end-of-options")
+        return self.run("rev-parse", *options, ref, accepted=(0, 1, 128)).decode().strip()
+
     def has_commits(self) -> bool:
         """Whether anything was ever committed."""
-        return bool(self.run("rev-parse", "--verify", "--quiet", "HEAD", accepted=(0, 1, 128)))
+        return bool(self.read_ref("HEAD"))
 
     def list_files(self) -> list[str]:
         """Return tracked and untracked files, without the ignored ones; submodules count as one path."""
@@ -172,10 +178,10 @@ class Repository:
         out = self.run("ls-files", "-z", "--stage")
         return tuple(PurePosixPath(line.partition("\t")[2]) for line in _split(out) if line.startswith("160000 "))
 
-    def list_tree(self, commit: str) -> tuple[TreeEntry, ...]:
-        """Return every path of a commit."""
+    def list_tree(self, tree: str, *paths: str, below: bool = True) -> tuple[TreeEntry, ...]:
+        """Return every path of a commit or tree, or only the named ones; without `below` directories are entries."""
         entries = []
-        for line in _split(self.run("ls-tree", "-r", "-z", "--full-tree", commit)):
+        for line in _split(self.run("ls-tree", *(("-r",) if below else ()), "-z", "--full-tree", tree, "--", *paths)):
             head, _, path = line.partition("\t")
             mode, _, oid = head.split(" ")
             entries.append(TreeEntry(path, mode, oid))
@@ -185,6 +191,7 @@ class Repository:
         """Return a blob, or None if it is larger than `limit`."""
         if self._blobs is None:
             self._blobs = _start(self.root, "cat-file", "--batch")
+            weakref.finalize(self, _end, self._blobs)
         stdin, stdout = self._blobs.stdin, self._blobs.stdout
         if stdin is None or stdout is None:
             raise ServiceError("git cat-file has no pipes")
@@ -212,12 +219,6 @@ class Repository:
                     yield oid, _read_object(process.stdout, oid, limit)
             finally:
                 _end(process)
-
-    def close(self) -> None:
-        """End the process that reads blobs."""
-        if self._blobs is not None:
-            _end(self._blobs)
-            self._blobs = None
 
 
 def read_version() -> str:

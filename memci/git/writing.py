@@ -78,7 +78,7 @@ def write_blob(repository: Repository, data: bytes) -> str:
 
 def write_tree(repository: Repository, files: Mapping[str, TreeEntry | None], old: str = "") -> str:
     """Store a tree like `old` with these files by path, None removes one, and return its id; "" if it is empty."""
-    entries = {entry.path: entry for entry in _list_tree(repository, old)} if old else {}
+    entries = {entry.path: entry for entry in repository.list_tree(old, below=False)} if old else {}
     below: dict[str, dict[str, TreeEntry | None]] = {}
     for path, entry in files.items():
         first, _, rest = path.partition("/")
@@ -130,12 +130,6 @@ def push(way: Way, ref: str, commit: str, expected: str) -> GitAnswer:
     """Move a ref of a remote from the expected commit ("": it must be new); without a commit, delete it."""
     lease = f"--force-with-lease={ref}:{expected}"
     return _talk(way, "push", "--receive-pack=git-receive-pack", *_PUSH, lease, way.name, f"{commit}:{ref}")
-
-
-def _list_tree(repository: Repository, tree: str) -> list[TreeEntry]:
-    pairs = (line.partition("\t") for line in os.fsdecode(repository.run("ls-tree", "-z", tree)).split("\0")[:-1])
-    heads = ((head.split(" "), name) for head, _, name in pairs)
-    return [TreeEntry(name, mode, oid) for (mode, _, oid), name in heads]
 
 
 def _write(repository: Repository, verb: str, *arguments: str, stdin: bytes = b"") -> str:

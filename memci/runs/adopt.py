@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from memci.checks.rule import Material
 from memci.checks.rules.index_orphan import find_unsafe
 from memci.config import Config
-from memci.dream.adopt import adopt_topics, make_signal
-from memci.dream.adopted_claims import ask_about_gone
+from memci.dream.adopt import adopt_topics, ask_about_gone, make_signal
 from memci.dream.check_memory import read_snapshot
 from memci.dream.consolidate import open_draft
 from memci.dream.inputs import Sources
 from memci.errors import ServiceError, UnsafeError, UsageError
 from memci.forge.detect import parse_address
 from memci.git.repository import Repository, find_repository
-from memci.git.workspace import Workspace, resolve_inside
+from memci.git.workspace import Workspace
 from memci.memory.topic import fold_name, list_names
 from memci.memory.user_scopes import find_auto_scopes
 from memci.model.memory import IndexLineKind, Scope, ScopeSnapshot, Snapshot, Topic, TopicType, Trust
@@ -32,7 +31,7 @@ from memci.report.dream_result import DreamResult
 from memci.report.dream_text import render_diff, render_dream
 from memci.report.escape import json_text, visible
 from memci.runs.dream import lock_scopes, write_all, write_proposal
-from memci.runs.scopes import list_scopes, read_settings, select_scopes
+from memci.runs.scopes import Prepared
 from memci.stores.files import make_directory
 from memci.stores.state_directory import make_temporary
 
@@ -76,18 +75,16 @@ class Adoption:
 
 
 def adopt(
-    workspace: Workspace,
+    found: Prepared,
     request: AdoptRequest,
-    config_path: Path | None,
     environment: Mapping[str, str],
     show: Callable[[str], None],
 ) -> Adoption:
     """Plan what the scope gets from the person's memory, and write or propose it if asked to."""
-    repository = workspace.repository
+    workspace, config, repository = found.workspace, found.config, found.workspace.repository
     if repository is None:
         raise UsageError("there is no git repository here", hint="-C DIRECTORY")
-    config = read_settings(workspace, config_path)
-    scope = _choose_scope(workspace, config, request.scope)
+    scope = _choose_scope(found, request.scope)
     if scope.target.resolve() != workspace.root.resolve() / scope.path:
         raise UnsafeError(f"{scope.path} is, or is below, a symbolic link", hint="make it a directory")
     if request.pull:
@@ -135,15 +132,14 @@ def _propose(
         return run_publish(workspace, replace(pull, bundles=(bundle,)), environment, show, own)
 
 
-def _choose_scope(workspace: Workspace, config: Config, named: Path | None) -> Scope:
-    scopes = list_scopes(workspace, config)
+def _choose_scope(found: Prepared, named: Path | None) -> Scope:
     if named is not None:
-        scopes = select_scopes(scopes, [resolve_inside(workspace, named)])
+        scopes = found.select([named])
         if len(scopes) > 1:
             raise UsageError(f"{named} has several scopes", hint=", ".join(str(scope.path) for scope in scopes[:5]))
         return scopes[0]
-    project = (scope for scope in scopes if scope.path == _PROJECT)
-    return next(project, Scope("project", _PROJECT, Trust.COMMITTED, workspace.root / _PROJECT))
+    project = (scope for scope in found.scopes if scope.path == _PROJECT)
+    return next(project, Scope("project", _PROJECT, Trust.COMMITTED, found.workspace.root / _PROJECT))
 
 
 def _is_clone(place: Path, repository: Repository, addresses: set[str]) -> bool:

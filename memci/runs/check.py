@@ -20,7 +20,7 @@ from memci.model.finding import Finding
 from memci.model.memory import Snapshot
 from memci.redaction.secrets import redact
 from memci.report.check_result import CheckResult
-from memci.runs.scopes import list_own_scopes, list_scopes, read_settings, select_scopes
+from memci.runs.scopes import Prepared, select_scopes
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,6 @@ class CheckRequest:
     paths: tuple[Path, ...]
     since: str | None
     fix: bool
-    with_user: bool
     now: dt.datetime
     baseline: Path | None
     write_baseline: bool
@@ -44,22 +43,17 @@ class CheckRequest:
         return (not self.select or not names.isdisjoint(self.select)) and names.isdisjoint(self.ignore)
 
 
-def check(
-    workspace: Workspace,
-    request: CheckRequest,
-    config_path: Path | None,
-    show: Callable[[str], None],
-    notes: tuple[tuple[str, str], ...] = (),
-) -> tuple[CheckResult, Config]:
+def check(found: Prepared, request: CheckRequest, show: Callable[[str], None]) -> tuple[CheckResult, Config]:
     """Check memory, fix it if asked to, and return the result with the settings that applied."""
     show("looking for memory")
-    config, wanted, snapshot = _read(workspace, request, config_path)
-    skipped = (*notes, *list_skipped(workspace))
+    workspace, config = found.workspace, found.config
+    wanted, snapshot = _read(found, request)
+    skipped = (*found.notes, *list_skipped(workspace))
     if request.since is not None and workspace.repository and workspace.repository.shallow:
         skipped += (("history", "this clone is shallow, the branching point may be missing; fetch with depth 0"),)
     fixed: tuple[Finding, ...] = ()
     if request.fix:
-        snapshot, fixed = _fix(workspace, snapshot, _make_finder(workspace, config, request, wanted))
+        snapshot, fixed = _fix(workspace, snapshot, _make_finder(found, request, wanted))
     show("asking the repository")
     truth = check_memory.verify_claims(workspace, snapshot)
     skipped += tuple(("history", note) for note in truth.notes)
@@ -73,7 +67,7 @@ def check(
     else:
         common = workspace.repository.common if workspace.repository else None
         outcome = check_memory.check_snapshot(snapshot, config, request.now, truth, show, common=common)
-    findings = [found for found in outcome.findings if _is_below(found, wanted) and request.takes(found)]
+    findings = [one for one in outcome.findings if _is_below(one, wanted) and request.takes(one)]
     findings, baselined = _apply_baseline(findings, request)
     result = CheckResult(
         findings=tuple(finding for finding in findings if not finding.is_conditional),
@@ -93,17 +87,12 @@ def check(
     return result, config
 
 
-def _read(
-    workspace: Workspace, request: CheckRequest, config_path: Path | None
-) -> tuple[Config, Sequence[PurePosixPath], Snapshot]:
-    """Return the settings, the wanted paths, and the memory and guides to check."""
-    config = read_settings(workspace, config_path)
+def _read(found: Prepared, request: CheckRequest) -> tuple[Sequence[PurePosixPath], Snapshot]:
+    """Return the wanted paths, and the memory and guides to check."""
+    workspace = found.workspace
     wanted = [resolve_inside(workspace, path) for path in request.paths]
-    scopes = select_scopes(
-        list_scopes(workspace, config), [path for path in wanted if not _has_guides(workspace, path)]
-    )
-    own = list_own_scopes(workspace, with_user=request.with_user)
-    return config, wanted, check_memory.read_snapshot(workspace.tree, scopes, own, with_guides=True)
+    scopes = select_scopes(found.scopes, [path for path in wanted if not _has_guides(workspace, path)])
+    return wanted, check_memory.read_snapshot(workspace.tree, scopes, found.own, with_guides=True)
 
 
 def _has_guides(workspace: Workspace, path: PurePosixPath) -> bool:
@@ -132,40 +121,40 @@ def name_rules(named: Iterable[str]) -> tuple[str, ...]:
     return names
 
 
-def explain(workspace: Workspace, config_path: Path | None, place: str) -> str:
+def explain(found: Prepared, place: str) -> str:
     """Return the evidence behind the claims of one line of memory, named as FILE:LINE."""
     from memci.report.check_text import render_explanation
 
     name, _, number = place.rpartition(":")
     if not name or not number.isdecimal():
         raise UsageError(f"{place!r} is no place in a file", hint="write it as FILE:LINE")
+    workspace = found.workspace
     path = resolve_inside(workspace, Path(name))
-    config = read_settings(workspace, config_path)
-    scopes = select_scopes(list_scopes(workspace, config), [] if _has_guides(workspace, path) else [path])
+    scopes = select_scopes(found.scopes, [] if _has_guides(workspace, path) else [path])
     snapshot = check_memory.read_snapshot(workspace.tree, scopes, with_guides=True)
     return redact(render_explanation(place, check_memory.judge_line(workspace, snapshot, path, int(number))))
 
 
-def preview(workspace: Workspace, request: CheckRequest, config_path: Path | None) -> str:
+def preview(found: Prepared, request: CheckRequest) -> str:
     """Return what --fix would write as a unified diff."""
     from memci.checks.fix import fix_snapshot
     from memci.report.dream_text import render_texts_diff
 
-    config, wanted, snapshot = _read(workspace, request, config_path)
-    fixed = fix_snapshot(snapshot, _make_finder(workspace, config, request, wanted))
+    wanted, snapshot = _read(found, request)
+    fixed = fix_snapshot(snapshot, _make_finder(found, request, wanted))
     old = {text.path: text.text for text in snapshot.texts if text.path in fixed.texts}
     return render_texts_diff(old, fixed.texts)
 
 
 def _make_finder(
-    workspace: Workspace, config: Config, request: CheckRequest, wanted: Sequence[PurePosixPath]
+    found: Prepared, request: CheckRequest, wanted: Sequence[PurePosixPath]
 ) -> Callable[[Snapshot], list[Finding]]:
     """Return what finds the problems of a snapshot below the wanted paths."""
 
     def find(memory: Snapshot) -> list[Finding]:
-        truth = check_memory.verify_claims(workspace, memory)
-        found = check_memory.check_snapshot(memory, config, request.now, truth).findings
-        return [finding for finding in found if _is_below(finding, wanted) and request.takes(finding)]
+        truth = check_memory.verify_claims(found.workspace, memory)
+        findings = check_memory.check_snapshot(memory, found.config, request.now, truth).findings
+        return [finding for finding in findings if _is_below(finding, wanted) and request.takes(finding)]
 
     return find
 

@@ -35,7 +35,9 @@ def run_check_hook(config: Path | None, now: dt.datetime) -> str:
     """Return the answer of the hook, "" if there is nothing to tell; a hook must not fail."""
     try:
         written, directory = _parse(sys.stdin.read(_MAX_INPUT))
-        lines = _check(written, directory, config, now) if written and _may_be_memory(written) else []
+        if written is None or written.suffix != ".md" or not written.is_file():
+            return ""
+        lines = _check(written, directory, config, now)
     except MemciError as error:
         lines = [f"memci could not check the memory: {error.message}"]
     except Exception as error:  # noqa: BLE001 -- a bug must not disturb the session, and its text may hold secrets
@@ -52,20 +54,15 @@ def _parse(text: str) -> tuple[Path | None, Path]:
     return (directory / named if isinstance(named, str) else None), directory
 
 
-def _may_be_memory(path: Path) -> bool:
-    return path.suffix == ".md" and path.is_file()
-
-
 def _check(written: Path, directory: Path, config_path: Path | None, now: dt.datetime) -> list[str]:
     from memci.git.file_tree import WorkTree
-    from memci.git.workspace import open_workspace
     from memci.memory.user_scopes import find_user_scopes
-    from memci.runs.scopes import list_scopes, read_settings
+    from memci.runs.scopes import open_scopes
 
     target = written.resolve()
-    workspace = open_workspace(directory)
-    config = read_settings(workspace, config_path)
-    inside = [scope for scope in list_scopes(workspace, config) if target.is_relative_to(scope.target.resolve())]
+    found = open_scopes(directory, config_path)
+    workspace = found.workspace
+    inside = [scope for scope in found.scopes if target.is_relative_to(scope.target.resolve())]
     own = [] if inside else find_user_scopes(workspace.root, workspace.repository, os.environ)
     scopes = [*inside, *(scope for scope in own if target.is_relative_to(scope.target.resolve()))]
     if not scopes:
@@ -83,7 +80,7 @@ def _check(written: Path, directory: Path, config_path: Path | None, now: dt.dat
     tree = workspace.tree if inside else WorkTree(scope.target, shown=scope.path)
     snapshot = Snapshot((_read_file(tree, scope, path),), read_guides(workspace.tree, (scope,) if inside else ()))
     truth = verify_file(workspace, snapshot, path)
-    findings = check_snapshot(snapshot, config, now, truth, rules=load_file_rules(path)).problems
+    findings = check_snapshot(snapshot, found.config, now, truth, rules=load_file_rules(path)).problems
     wanted = [one for one in findings if one.path == path]
     wanted = sorted((one for one in wanted if one.severity is not Severity.INFO), key=lambda one: -one.severity.rank)
     lines = [render_line(one) + (f"; {one.suggestion}" if one.suggestion else "") for one in wanted[:_MAX_FINDINGS]]

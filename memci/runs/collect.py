@@ -12,7 +12,7 @@ from memci.git.history import read_user_name
 from memci.git.repository import Repository, find_repository
 from memci.redaction.secrets import redact
 from memci.report.escape import fields_of, json_text, name_reasons, visible
-from memci.runs.collect_hook import spool_of
+from memci.runs.collect_hook import Destination, spool_of
 from memci.sessions.decoded_records import Transcript, list_secret_values, open_transcripts
 from memci.sessions.kept_fields import name_unknown
 from memci.sessions.people import find_login, is_name
@@ -68,22 +68,11 @@ class _Redacted:
     summary: Collected
 
 
-def collect(
-    places: Sequence[str],
-    directory: Path,
-    to: str,
-    remote: str | None,
-    session: str | None = None,
-    *,
-    named: bool = True,
-) -> CollectOutcome:
-    """Redact the transcripts in the places and write them to `to`; name those that cannot be read.
-
-    `named` records git's user.name in sessions that ran under the login of whoever collects them.
-    """
+def collect(places: Sequence[str], directory: Path, wanted: Destination, session: str | None = None) -> CollectOutcome:
+    """Redact the transcripts in the places and put them where they are wanted; name those that cannot be read."""
     repository = find_repository(directory)
-    person = read_user_name(repository) if named and repository else ""
-    target = _resolve_target(to, directory, repository, remote)
+    person = read_user_name(repository) if wanted.named and repository else ""
+    target = _resolve_target(wanted, directory, repository)
     redacted: dict[PurePosixPath, _Redacted] = {}
     skipped: list[tuple[str, str]] = []
     others: list[tuple[str, str]] = []
@@ -100,21 +89,22 @@ def collect(
         large = [item for item in redacted.values() if item.path not in kept]
         skipped += [(item.summary.name, "too large for a branch, even without its outputs") for item in large]
         if kept:
-            add_files(repository, target, kept, remote=remote)
+            add_files(repository, target, kept, remote=wanted.remote)
         names = {path: f"{target}:{path}" for path in kept}
     else:
-        names = {item.path: _write(Path(target), item, private=to == SPOOL) for item in redacted.values()}
+        names = {item.path: _write(Path(target), item, private=wanted.to == SPOOL) for item in redacted.values()}
     done = tuple(replace(redacted[path].summary, target=name) for path, name in sorted(names.items()))
     return CollectOutcome(done, tuple(skipped), tuple(others))
 
 
-def _resolve_target(to: str, directory: Path, repository: Repository | None, remote: str | None) -> str | Path:
+def _resolve_target(wanted: Destination, directory: Path, repository: Repository | None) -> str | Path:
     """Return the ref or directory to write to; refuse a directory that upload-artifact would skip."""
+    to = wanted.to
     if to.startswith(GIT_PREFIX):
         if repository is None:
             raise UsageError(f"{to} needs a git repository", hint="run memci inside it, or use -C")
         return resolve_ref(repository, to.removeprefix(GIT_PREFIX))
-    if remote:
+    if wanted.remote:
         raise UsageError("only a ref can be pushed", hint="--to git:memci/sessions --push")
     if to == SPOOL:
         return spool_of(directory, repository) / "sessions"

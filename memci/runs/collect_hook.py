@@ -11,6 +11,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from memci.errors import MemciError, UsageError
 from memci.git.repository import Repository, find_repository
@@ -19,6 +20,17 @@ from memci.stores.state_directory import open_log, spool_directory
 # A limit for the input of a hook, which has little more than paths.
 _MAX_INPUT = 1 << 20
 _BY_HAND = "memci collect --transcript PATH"
+
+
+class Destination(NamedTuple):
+    """Where sessions are collected to."""
+
+    # "spool", "git:REF", or a directory.
+    to: str
+    # The remote that a ref is pushed to.
+    remote: str | None = None
+    # Whether git's user.name is recorded in sessions that ran under the login of whoever collects them.
+    named: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +43,11 @@ class EndedSession:
     spool: Path
 
 
-def run_hook(to: str, remote: str | None, *, named: bool = True) -> None:
+def run_hook(target: Destination) -> None:
     """Collect the session that has ended; errors are printed, because a hook must not fail."""
     try:
-        check_target(to)
-        session = find_session(parse_hook(sys.stdin.read()), to)
-        work_in_background(session, to, remote, named=named)
+        check_target(target.to)
+        work_in_background(find_session(parse_hook(sys.stdin.read()), target.to), target)
     except MemciError as error:
         from memci.redaction.secrets import redact
         from memci.report.escape import visible
@@ -83,7 +94,7 @@ def find_session(hook: Mapping[str, str], to: str) -> EndedSession:
     return EndedSession(hook.get("session_id") or transcript.stem, transcript, directory.resolve(), spool)
 
 
-def work_in_background(session: EndedSession, to: str, remote: str | None, *, named: bool) -> None:
+def work_in_background(session: EndedSession, target: Destination) -> None:
     """Start a detached process that collects the session and writes to the log."""
     log = open_log(session.spool)
     sys.stdout.flush()
@@ -102,7 +113,7 @@ def work_in_background(session: EndedSession, to: str, remote: str | None, *, na
         for old, new in ((nothing, 0), (log, 1), (log, 2)):
             os.dup2(old, new)
         os.closerange(3, 256)
-        _collect(session, to, remote, named=named)
+        _collect(session, target)
     finally:
         error = sys.exception()
         if error is not None:
@@ -111,13 +122,13 @@ def work_in_background(session: EndedSession, to: str, remote: str | None, *, na
         os._exit(0)
 
 
-def _collect(session: EndedSession, to: str, remote: str | None, *, named: bool) -> None:
+def _collect(session: EndedSession, target: Destination) -> None:
     from memci.redaction.secrets import redact
     from memci.runs.collect import collect
 
     _wait_until_written(session.transcript)
     try:
-        outcome = collect([str(session.transcript)], session.directory, to, remote, session.id, named=named)
+        outcome = collect([str(session.transcript)], session.directory, target, session.id)
     except MemciError as error:
         # What is committed but not pushed goes with the next session.
         _log(f"{redact(session.id)}: failed: {redact(error.message)}")

@@ -5,36 +5,37 @@ import shlex
 from pathlib import Path, PurePosixPath
 
 from memci.errors import UnsafeError
+from memci.git.file_tree import WorkTree
 from memci.git.repository import find_repository
-from memci.git.safe_open import read_beneath
-from memci.runs.collect_hook import check_target
+from memci.model.memory import Unreadable
+from memci.runs.collect_hook import Destination, check_target
 from memci.stores.files import FileReplacement, make_directory, write_changes
 
 SETTINGS = PurePosixPath(".claude/settings.json")
 # The hook needs a tenth of this; by default the client stops hooks of this kind after 1.5 seconds.
 _TIMEOUT = 10
-_MAX_SETTINGS = 1 << 20
 _STEP = Path(__file__).parent / "templates" / "collect_step.yml"
 
 
-def install_hook(directory: Path, to: str, remote: str | None, *, write: bool, named: bool) -> str:
+def install_hook(directory: Path, target: Destination, *, write: bool) -> str:
     """Add the hook to the settings of the repository if `write`, else describe it; return the text to print."""
-    check_target(to)
+    check_target(target.to)
     if write:
         repository = find_repository(directory)
-        added = add_hook(repository.root if repository else directory, to, remote, named=named)
+        added = add_hook(repository.root if repository else directory, target)
         return f"added the hook to {SETTINGS}\n" if added else f"{SETTINGS} has such a hook already\n"
-    hook = json.dumps({"hooks": {"SessionEnd": [_make_entry(to, remote, named=named)]}}, indent=2)
+    hook = json.dumps({"hooks": {"SessionEnd": [_make_entry(target)]}}, indent=2)
     whom = (
         "Everybody who can read the repository can read what is pushed, without its secrets.\n"
-        if remote
+        if target.remote
         else "Sessions stay on this machine until something fetches them.\n"
     )
     return f"# {SETTINGS}: collects every session when it ends. {whom}{hook}\n\n# workflow:\n{_STEP.read_text('utf-8')}"
 
 
-def _make_entry(to: str, remote: str | None, *, named: bool) -> dict[str, object]:
+def _make_entry(target: Destination) -> dict[str, object]:
     """Return the hook; it does nothing where memci is not installed."""
+    to, remote, named = target
     options = ("" if to == "spool" else f" --to {shlex.quote(to)}") + (" --push" if remote else "")
     options += f" --remote {shlex.quote(remote)}" if remote and remote != "origin" else ""
     options += "" if named else " --no-name"
@@ -42,14 +43,14 @@ def _make_entry(to: str, remote: str | None, *, named: bool) -> dict[str, object
     return {"hooks": [{"type": "command", "command": command, "timeout": _TIMEOUT}]}
 
 
-def add_hook(root: Path, to: str, remote: str | None, *, named: bool = True) -> bool:
+def add_hook(root: Path, target: Destination) -> bool:
     """Add the hook to the settings of a repository; return whether it was missing."""
     old = _read(root)
     try:
         values = json.loads(old, object_pairs_hook=_refuse_twice) if old is not None and old.strip() else {}
         if _is_there(values):
             return False
-        values.setdefault("hooks", {}).setdefault("SessionEnd", []).append(_make_entry(to, remote, named=named))
+        values.setdefault("hooks", {}).setdefault("SessionEnd", []).append(_make_entry(target))
         # As the client writes it.
         new = json.dumps(values, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     except (ValueError, RecursionError) as error:
@@ -68,17 +69,13 @@ def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _read(root: Path) -> str | None:
-    try:
-        data = read_beneath(root, SETTINGS, _MAX_SETTINGS + 1)
-        text = data.decode("utf-8")
-    except FileNotFoundError:
+    text = WorkTree(root).read(SETTINGS)
+    if isinstance(text, str):
+        return text
+    if text.reason is Unreadable.ABSENT:
         return None
-    except (OSError, UnicodeDecodeError) as error:
-        hint = "is it a link? Name the real place with -C"
-        raise UnsafeError(f"{SETTINGS} cannot be read; nothing was written", hint=hint) from error
-    if len(data) > _MAX_SETTINGS:
-        raise UnsafeError(f"{SETTINGS} has more than a megabyte; nothing was written")
-    return text
+    hint = "is it a link? Name the real place with -C"
+    raise UnsafeError(f"{SETTINGS} cannot be read; nothing was written", hint=hint)
 
 
 def _is_there(values: object) -> bool:

@@ -1,26 +1,24 @@
 """Runs `memci dream`: locks the scopes, dreams, and writes the plans to files or to a bundle."""
 
 import contextlib
-import datetime as dt
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from memci.config import Config
-from memci.dream.inputs import DreamTask
+from memci.dream.inputs import DreamRequest, DreamTask
 from memci.dream.next_state import advance_state
 from memci.dream.pipeline import dream
 from memci.dream.state import STATE_NAME, DreamState, render_state
 from memci.engines.select import EngineChoice
 from memci.errors import MemciError, ServiceError, UsageError
 from memci.git.file_tree import read_commit
-from memci.git.workspace import Workspace, resolve_inside
+from memci.git.workspace import Workspace
 from memci.model.memory import Scope
 from memci.model.plan import PlanStatus, ScopePlan
 from memci.publish.bundle import BundleRun, bundle_of, write_bundle
 from memci.report.dream_result import DreamResult
-from memci.runs.scopes import list_own_scopes, list_scopes, read_settings, select_scopes
+from memci.runs.scopes import Prepared
 from memci.runs.shard import take_shard
 from memci.stores.apply import apply_plan, recover
 from memci.stores.journal import JournalChange
@@ -28,52 +26,18 @@ from memci.stores.lock import Lock, hold_lock
 from memci.stores.state_directory import resolve_state_directory
 
 
-@dataclass(frozen=True, slots=True)
-class DreamRequest:
-    """The options of a dream."""
-
-    scopes: tuple[Path, ...]
-    transcripts: tuple[str, ...]
-    dry_run: bool
-    force: bool
-    with_user: bool
-    now: dt.datetime
-    # Write the result to this directory as a bundle instead of changing files.
-    bundle: Path | None = None
-    # (2, 5): only the scopes of the second of five shards.
-    shard: tuple[int, int] | None = None
-    # The ids, or their beginnings, of candidates to take in.
-    accept: tuple[str, ...] = ()
-    # The ids of candidates that were ticked in the pull request.
-    ticked: tuple[str, ...] = ()
-    # The most changes of one dream; None is without limit.
-    max_changes: int | None = None
-
-    @property
-    def writes(self) -> bool:
-        """Whether the memory itself changes."""
-        return not self.dry_run and self.bundle is None
-
-
-def run_dream(
-    workspace: Workspace,
-    request: DreamRequest,
-    config_path: Path | None,
-    choice: EngineChoice,
-    show: Callable[[str], None],
-) -> DreamResult:
+def run_dream(found: Prepared, request: DreamRequest, choice: EngineChoice, show: Callable[[str], None]) -> DreamResult:
     """Dream over every scope that is due, and write the result unless it is a dry run."""
     if request.bundle is not None and request.dry_run:
         raise UsageError("--bundle and --dry-run cannot be combined")
-    config = read_settings(workspace, config_path)
-    engine = choice.engine
-    if not config.dream:
+    workspace, engine = found.workspace, choice.engine
+    if not found.config.dream:
         return DreamResult(request.now, engine.name, (), skipped="switched off in the settings")
-    task = _make_task(workspace, request, config)
+    task = _make_task(found, request)
     timer = _Timer(show)
     with lock_scopes((*task.scopes, *task.own) if request.writes else (), workspace) as locks:
-        sources, gathered, plans = dream(task, engine, timer.show)
-        states = {plan.scope.path: advance_state(plan, sources, gathered) for plan in plans}
+        sources, plans = dream(task, engine, timer.show)
+        states = {plan.scope.path: advance_state(plan, sources) for plan in plans}
         if request.bundle is not None:
             shard = f"{request.shard[0]}/{request.shard[1]}" if request.shard else ""
             run = BundleRun("", request.now, engine.name, {"usd": float(choice.cost.usd)}, shard)
@@ -82,6 +46,7 @@ def run_dream(
             timer.show("write: all scopes")
             plans = write_all(plans, states, locks)
         timer.show("done: ")
+    gathered = sources.gathered
     reading = gathered.reading
     return DreamResult(
         request.now,
@@ -95,33 +60,19 @@ def run_dream(
         sessions=len(reading.sessions),
         newest=max((session.last for session in reading.sessions if session.last), default=None),
         why=choice.why,
+        cost=choice.cost,
         failures=choice.failures,
         proposals=choice.proposals,
         rules={finding.fingerprint: finding.rule for finding in sources.findings},
     )
 
 
-def _make_task(workspace: Workspace, request: DreamRequest, config: Config) -> DreamTask:
-    wanted = [resolve_inside(workspace, path) for path in request.scopes]
-    every = list_scopes(workspace, config)
-    scopes = select_scopes(every, wanted)
+def _make_task(found: Prepared, request: DreamRequest) -> DreamTask:
+    scopes = found.select(request.scopes)
     if request.shard is not None:
-        scopes = take_shard(workspace.tree, scopes, request.shard)
-    own = list_own_scopes(workspace, with_user=request.with_user)
-    others = tuple(scope for scope in every if scope not in scopes)
-    return DreamTask(
-        workspace,
-        config,
-        request.now,
-        scopes,
-        own,
-        others,
-        request.transcripts,
-        request.force,
-        accept=request.accept,
-        ticked=request.ticked,
-        max_changes=request.max_changes,
-    )
+        scopes = take_shard(found.workspace.tree, scopes, request.shard)
+    others = tuple(scope for scope in found.scopes if scope not in scopes)
+    return DreamTask(found.workspace, found.config, request, scopes, found.own, others)
 
 
 @contextlib.contextmanager
@@ -148,11 +99,8 @@ def write_proposal(
     if workspace.repository is None or not workspace.repository.has_commits():
         raise UsageError("a proposal needs a git repository with a commit")
     base = workspace.repository.resolve("HEAD")
-    with contextlib.closing(workspace.repository):
-        tree = read_commit(workspace.repository, base)
-        new = {path: render_state(state) for path, state in states.items()}
-        bundle = bundle_of(plans, new, tree, replace(run, base=base))
-    write_bundle(target, bundle)
+    new = {path: render_state(state) for path, state in states.items()}
+    write_bundle(target, bundle_of(plans, new, read_commit(workspace.repository, base), replace(run, base=base)))
 
 
 class _Timer:

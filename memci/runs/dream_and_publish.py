@@ -4,20 +4,21 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memci.dream.inputs import DreamRequest
 from memci.engines.select import EngineOptions, choose_engine
 from memci.errors import Exit, MemciError, ServiceError
-from memci.git.workspace import Workspace, open_workspace
+from memci.git.workspace import Workspace
 from memci.report.dream_json import render_dream_json
 from memci.report.dream_result import DreamResult
 from memci.report.dream_text import render_diff, render_dream, render_problems
 from memci.report.escape import json_text, visible
 from memci.report.output import emit, progress, terminal_width, wants_colour
-from memci.runs.dream import DreamRequest, run_dream
+from memci.runs.dream import run_dream
+from memci.runs.scopes import Prepared
 from memci.stores.state_directory import make_temporary
 
 # The forge and its HTTP client are loaded only if there is something to publish.
@@ -34,7 +35,6 @@ class DreamJob:
     engine: EngineOptions
     # Propose the result as a pull request instead of writing files.
     pull: "PublishRequest | None"
-    config: Path | None
     report: Path | None
     style: str
     quiet: bool
@@ -43,16 +43,20 @@ class DreamJob:
     diff: bool = False
 
 
-def run_dream_job(workspace: Workspace, job: DreamJob) -> Exit:
+def run_dream_job(found: Prepared, job: DreamJob) -> Exit:
     """Dream, print the result, propose it if asked to, and return the exit code."""
+    workspace = found.workspace
     with contextlib.ExitStack() as stack:
         if job.pull is not None:
-            bundle = stack.enter_context(_reserve_bundle(workspace, job.pull))
+            from memci.publish.target import open_places
+
+            # Refuses a target that cannot be published to before a model is paid.
+            open_places(workspace, job.pull, os.environ)
+            bundle = stack.enter_context(make_temporary()) / "bundle"
             ticked = _read_ticked(workspace, job.pull)
             job = replace(job, request=replace(job.request, bundle=bundle, ticked=ticked))
         with progress(quiet=job.quiet) as show, choose_engine(job.engine) as choice:
-            result = run_dream(workspace, job.request, job.config, choice, show)
-            result = replace(result, cost=choice.cost)
+            result = run_dream(found, job.request, choice, show)
         if job.style == "text":
             # Before it is published: a result that was paid for is shown even if publishing fails.
             emit(_render(result, job))
@@ -64,18 +68,8 @@ def run_dream_job(workspace: Workspace, job: DreamJob) -> Exit:
 
         emit(render_published(published))
     code = published.exit_code if published else Exit.DONE
-    reported = job.report is None or _write_report(job.report, workspace, job, result)
+    reported = job.report is None or _write_report(job.report, found, job, result)
     return code or (Exit.DEGRADED if result.degraded or not reported else Exit.DONE)
-
-
-@contextlib.contextmanager
-def _reserve_bundle(workspace: Workspace, pull: "PublishRequest") -> Iterator[Path]:
-    """Yield a temporary place for the bundle; refuse a target that cannot be published to before a model is paid."""
-    from memci.publish.target import open_places
-
-    open_places(workspace, pull, os.environ)
-    with make_temporary() as directory:
-        yield directory / "bundle"
 
 
 def _read_ticked(workspace: Workspace, pull: "PublishRequest") -> tuple[str, ...]:
@@ -123,16 +117,16 @@ def _render_json(result: DreamResult, published: "Published | None") -> str:
     return json_text({**json.loads(text), "publish": published_as_json(published)})
 
 
-def _write_report(target: Path, workspace: Workspace, job: DreamJob, result: DreamResult) -> bool:
+def _write_report(target: Path, found: Prepared, job: DreamJob, result: DreamResult) -> bool:
     """Write the report and return whether that worked; the dream is done either way."""
     from memci.report.page.render import render_page
     from memci.runs.report import ReportRequest, make_report, write_report
 
-    wanted = ReportRequest(job.request.scopes, job.request.with_user, job.request.now)
+    wanted = ReportRequest(job.request.scopes, job.request.now)
     try:
         with progress(quiet=job.quiet) as show:
-            # Opened again, because the dream has changed files.
-            made = make_report(open_workspace(workspace.start), wanted, job.config, show, result)
+            # The dream has changed files.
+            made = make_report(found.reopen(), wanted, show, result)
         write_report(target, render_page(made))
         if job.style == "text" and not job.quiet:
             emit(f"report    {visible(str(target))}\n")

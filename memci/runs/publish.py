@@ -1,6 +1,6 @@
 """Runs `memci publish`: one branch and one pull request from validated bundles."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memci.errors import Exit, UnsafeError, UsageError
@@ -19,7 +19,7 @@ from memci.redaction.secrets import redact
 from memci.report.escape import json_text, visible, workflow_line
 from memci.report.pull_request_body import render_body, render_title
 from memci.runs.forge_links import make_links
-from memci.runs.validate import ANSWERED, JoinedBundles, Validated, check_times, join_bundles, read_bundles
+from memci.runs.validate import ANSWERED, JoinedBundles, check_times, join_bundles, read_bundles
 
 _SENTENCES = {
     "none": "nothing to propose",
@@ -118,10 +118,7 @@ def _keep_undecided(joined: JoinedBundles, remote: Remote, branch: str, head: st
     own = read_proposal(remote.repository, old) if old else None
     if own is None:
         return joined
-    try:
-        kept = read_kept(remote.repository, own, head, joined.open)
-    finally:
-        remote.repository.close()
+    kept = read_kept(remote.repository, own, head, joined.open)
     files = {path: data for added in kept.values() for path, data in added.items()} | dict(joined.files)
     return replace(joined, files=files, story=replace(joined.story, kept=tuple(map(str, sorted(kept)))))
 
@@ -138,14 +135,12 @@ def _read_base_head(remote: Remote, branch: str, commit: str, joined: JoinedBund
     return head
 
 
-def render_validated(validated: Validated, style: str) -> str:
+def render_validated(changed: Sequence[str], lost: Sequence[str], style: str) -> str:
     """Return the result of `--validate` as text or JSON."""
-    changed = list(map(str, validated.changed))
     if style == "json":
-        content = {"schema": "memci/publish/1", "result": "valid", "changed": changed, "lost": list(validated.lost)}
-        return json_text(content)
+        return json_text({"schema": "memci/publish/1", "result": "valid", "changed": changed, "lost": lost})
     lines = [f"valid: {len(changed)} files would change", *(f"  {visible(path)}" for path in changed)]
-    return "\n".join([*lines, *(f"  lost: {workflow_line(what)}" for what in validated.lost)]) + "\n"
+    return "\n".join([*lines, *(f"  lost: {workflow_line(what)}" for what in lost)]) + "\n"
 
 
 def published_as_json(published: Published) -> dict[str, object]:

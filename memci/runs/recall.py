@@ -6,14 +6,12 @@ import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 from memci.config import Config
 from memci.errors import UsageError
-from memci.git.file_tree import WorkTree
 from memci.git.history import last_changes
 from memci.git.workspace import Workspace
-from memci.memory.snapshot import read_scope, read_scopes
 from memci.model.memory import Scope, ScopeSnapshot, Snapshot, Topic, Trust
 from memci.patterns import LazyPattern
 from memci.recall.choose import MAX_QUERY, Chosen, Ranker, choose, cut_topic, describe_age, fit_session
@@ -21,7 +19,7 @@ from memci.recall.listing import build_manifest
 from memci.redaction.secrets import redact
 from memci.report.check_result import amount
 from memci.report.escape import fields_of, json_text, name_reasons, shorten, visible
-from memci.runs.scopes import list_own_scopes, list_scopes, read_settings
+from memci.runs.scopes import Prepared
 
 _STDIN = "-"
 # A description at a terminal; the whole is in the JSON.
@@ -39,7 +37,6 @@ class RecallRequest:
     tools: tuple[str, ...]
     already: tuple[str, ...]
     now: dt.datetime
-    with_user: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,36 +72,36 @@ class RecallResult:
     beyond: int
 
 
-def recall_with_model(workspace: Workspace, config_path: Path | None, request: RecallRequest) -> RecallResult:
+def recall_with_model(found: Prepared, request: RecallRequest) -> RecallResult:
     """Choose topics with a model; fall back to the local ranking, with a note, if it does not answer."""
     from memci.engines.select import EngineOptions, batch_state_directory, choose_engine
     from memci.recall.model_choice import ModelRanker
 
     # A choice costs less than a tenth of a cent.
     wanted = EngineOptions(
-        "claude", Decimal("0.05"), batch=False, record=None, replay=None, state=batch_state_directory(workspace)
+        "claude", Decimal("0.05"), batch=False, record=None, replay=None, state=batch_state_directory(found.workspace)
     )
     with choose_engine(wanted) as choice:
         if choice.model is None:
             raise UsageError("there is no model to ask")
         ranker = ModelRanker(choice.model, request.tools)
-        result = recall(workspace, config_path, request, ranker)
+        result = recall(found, request, ranker)
     problem = [("model", f"{ranker.failure}; the words decided instead")] if ranker.failure else []
     return replace(result, skipped=[*result.skipped, *problem])
 
 
-def recall(workspace: Workspace, config_path: Path | None, request: RecallRequest, ranker: Ranker) -> RecallResult:
+def recall(found: Prepared, request: RecallRequest, ranker: Ranker) -> RecallResult:
     """Return the topics that a session would be given for the query, as `ranker` orders them."""
     query = _read_query(request.query)
-    config = read_settings(workspace, config_path)
-    scopes = _read_scopes(workspace, config, request)
+    workspace = found.workspace
+    scopes = _read_scopes(found, request.scopes)
     topics = {str(topic.path): (scope.scope, topic) for scope in scopes for topic in scope.topics}
     already = {_resolve_topic(workspace, name, topics) for name in request.already}
     manifest = build_manifest(scopes, dict(_read_times(workspace, scopes)))
     # A placeholder of a redacted secret must not match anything.
     words = _REDACTED.sub(" ", query)
     choice = choose(words, manifest.entries, ranker, tools=request.tools, already=already)
-    notes = _check_topics(workspace, config, choice.chosen, scopes, request.now)
+    notes = _check_topics(workspace, found.config, choice.chosen, scopes, request.now)
     shown = [_show(chosen, *topics[chosen.entry.id], request.now, notes) for chosen in choice.chosen]
     fitting = fit_session([cut_topic(topics[name][1].text, redact)[0] for name in already], [one.text for one in shown])
     set_aside = [(entry.id, reason) for entry, reason in choice.set_aside]
@@ -134,14 +131,11 @@ def _read_query(parts: Sequence[str]) -> str:
     return query
 
 
-def _read_scopes(workspace: Workspace, config: Config, request: RecallRequest) -> tuple[ScopeSnapshot, ...]:
-    scopes = list_scopes(workspace, config)
-    own = list_own_scopes(workspace, with_user=request.with_user)
-    wanted = {_resolve_scope(workspace, name, (*scopes, *own)) for name in request.scopes}
-    snapshots = (
-        *read_scopes(workspace.tree, scopes),
-        *(read_scope(WorkTree(scope.target, shown=scope.path), scope) for scope in own),
-    )
+def _read_scopes(found: Prepared, named: Sequence[str]) -> tuple[ScopeSnapshot, ...]:
+    from memci.dream.check_memory import read_snapshot
+
+    wanted = {_resolve_scope(found.workspace, name, (*found.scopes, *found.own)) for name in named}
+    snapshots = read_snapshot(found.workspace.tree, found.scopes, found.own).scopes
     return tuple(snapshot for snapshot in snapshots if not wanted or snapshot.scope.path in wanted)
 
 

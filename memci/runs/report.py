@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from memci.git.workspace import Workspace, list_skipped
+from memci.git.workspace import list_skipped
 from memci.memory.client_limit import cut
 from memci.model.citation import Verdict, VerdictKind
 from memci.model.finding import Severity
@@ -24,6 +24,7 @@ from memci.report.page.render import Report
 from memci.report.page.run import Shown, tell_run
 from memci.report.status_result import ScopeStatus, describe_scopes
 from memci.report.summary_parts import ForgeLinks
+from memci.runs.scopes import Prepared
 from memci.runs.status import Health, read_health
 from memci.stores.files import check_parent, write_output
 
@@ -35,25 +36,18 @@ class ReportRequest:
     """The options of `memci report`."""
 
     scopes: tuple[Path, ...]
-    with_user: bool
     now: dt.datetime
-    # Problems of the memory on disk.
-    notes: tuple[tuple[str, str], ...] = ()
     # To the commit that is checked out.
     links: ForgeLinks | None = None
 
 
 def make_report(
-    workspace: Workspace,
-    request: ReportRequest,
-    config_path: Path | None,
-    show: Callable[[str], None],
-    result: DreamResult | None = None,
+    found: Prepared, request: ReportRequest, show: Callable[[str], None], result: DreamResult | None = None
 ) -> Report:
     """Check memory, and add the dream if there was one."""
     show("report: reading memory")
-    health = read_health(workspace, config_path, request.now, request.scopes, with_user=request.with_user)
-    skipped = [*request.notes, *list_skipped(workspace), *(("history", note) for note in health.truth.notes)]
+    health = read_health(found, request.now, request.scopes)
+    skipped = [*found.notes, *list_skipped(found.workspace), *(("history", note) for note in health.truth.notes)]
     show("report: asking recall")
     scopes = [
         _tell_scope(snapshot, status, health, request.links)
@@ -63,7 +57,7 @@ def make_report(
     skipped += [(str(item.path), item.reason.value) for item in unread]
     headline = describe_dream(result.plans) if result and result.plans else _describe_health(health)
     run = tell_run(result) if result else None
-    return Report(workspace.root.name, request.now, headline, tuple(scopes), tuple(skipped), run)
+    return Report(found.workspace.root.name, request.now, headline, tuple(scopes), tuple(skipped), run)
 
 
 def _describe_health(health: Health) -> str:

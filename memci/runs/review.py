@@ -1,5 +1,6 @@
 """Runs `memci review`: compares the memory of two commits, and comments on the pull request."""
 
+import contextlib
 import datetime as dt
 import itertools
 import re
@@ -12,8 +13,8 @@ import msgspec
 from memci.citations.code.repository_paths import Paths
 from memci.citations.verdict import JudgedClaims
 from memci.dream import check_memory
-from memci.dream.state import STATE_NAME, parse_state
-from memci.errors import ConfigError, Exit, UsageError
+from memci.dream.orient import read_state
+from memci.errors import Exit, MemciError, UsageError
 from memci.forge.comments import Kept
 from memci.forge.detect import classify_forge, make_forge, parse_address
 from memci.git.file_tree import CommitTree, WorkTree, read_commit
@@ -21,24 +22,20 @@ from memci.git.remotes import open_remote
 from memci.git.workspace import Workspace, list_skipped
 from memci.memory.scopes import find_scopes
 from memci.model.citation import ClaimKind
-from memci.model.memory import Snapshot, Unread
+from memci.model.memory import Snapshot
 from memci.report.review_markdown import MARK, render_review_markdown
 from memci.report.review_result import Review, SkippedPart, render_review_json
 from memci.review.build_review import ReviewJudgement, build_review
 from memci.runs import since
+from memci.runs.scopes import Prepared
 from memci.settings_file import read_config
 
 
 def run_review(
-    workspace: Workspace,
-    base_name: str,
-    head_name: str,
-    now: dt.datetime,
-    show: Callable[[str], None],
-    notes: tuple[tuple[str, str], ...] = (),
+    found: Prepared, base_name: str, head_name: str, now: dt.datetime, show: Callable[[str], None]
 ) -> tuple[Review, str]:
     """Compare the memory of two commits under the settings of the base; also return its fail level."""
-    repository = workspace.repository
+    workspace, repository = found.workspace, found.workspace.repository
     if repository is None:
         raise UsageError("a review needs a git repository", hint="run it in one, or -C DIRECTORY")
     if not repository.has_commits():
@@ -46,16 +43,13 @@ def run_review(
     head = repository.resolve(head_name)
     show("reading memory")
     base = since.read_base(workspace, base_name, head)
-    try:
-        tree = read_commit(repository, head)
-        config = read_config(tree)
-        # A change may add scopes, but must not exclude one from its own review.
-        globs = (*base.config.scopes, *(glob for glob in config.scopes if not glob.startswith("!")))
-        snapshot = check_memory.read_snapshot(tree, find_scopes(tree, workspace.root, globs))
-        evidence = _read_evidence(tree, snapshot)
-    finally:
-        repository.close()
-    skipped = [*notes, *list_skipped(workspace)]
+    tree = read_commit(repository, head)
+    config = read_config(tree)
+    # A change may add scopes, but must not exclude one from its own review.
+    globs = (*base.config.scopes, *(glob for glob in config.scopes if not glob.startswith("!")))
+    snapshot = check_memory.read_snapshot(tree, find_scopes(tree, workspace.root, globs))
+    evidence = _read_evidence(tree, snapshot)
+    skipped = [*found.notes, *list_skipped(workspace)]
     show("asking the repository")
     truth = JudgedClaims(())
     if head == repository.resolve("HEAD"):
@@ -119,15 +113,9 @@ def _read_evidence(tree: CommitTree, snapshot: Snapshot) -> Mapping[PurePosixPat
     """Return the evidence of each topic from the state files; a damaged one is skipped."""
     evidence: dict[PurePosixPath, tuple[str, ...]] = {}
     for scope in snapshot.scopes:
-        path = scope.scope.path / STATE_NAME
-        text = tree.read(path)
-        if isinstance(text, Unread):
-            continue
-        try:
-            state = parse_state(text, path)
-        except ConfigError:
-            continue
-        evidence |= {scope.scope.path / topic: sources for topic, sources in state.evidence.items()}
+        with contextlib.suppress(MemciError):
+            state = read_state(tree, scope.scope.path)
+            evidence |= {scope.scope.path / topic: sources for topic, sources in state.evidence.items()}
     return evidence
 
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from memci.config import Config
@@ -13,20 +14,40 @@ from memci.model.memory import Scope
 from memci.report.output import warn
 from memci.settings_file import read_config
 
-
-def read_settings(workspace: Workspace, named: Path | None) -> Config:
-    """Read the settings of a workspace, or the file that is named with `--config`."""
-    return read_config(workspace.tree, resolve_inside(workspace, named) if named else None)
+# Subject and message.
+Notes = tuple[tuple[str, str], ...]
 
 
-def list_scopes(workspace: Workspace, config: Config) -> tuple[Scope, ...]:
-    """Return all scopes of the workspace."""
-    return tuple(find_scopes(workspace.tree, workspace.root, config.scopes))
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A workspace with its settings and its scopes."""
+
+    workspace: Workspace
+    config: Config
+    scopes: tuple[Scope, ...]
+    # The person's own scopes; none without `--user`.
+    own: tuple[Scope, ...]
+    # Problems of the memory.
+    notes: Notes = ()
+
+    def select(self, named: Sequence[Path]) -> tuple[Scope, ...]:
+        """Return the scopes at, above or below the paths that a person named; all if none is named."""
+        return select_scopes(self.scopes, [resolve_inside(self.workspace, path) for path in named])
+
+    def reopen(self) -> "Prepared":
+        """Return the same after files have changed."""
+        workspace = open_workspace(self.workspace.start)
+        return replace(
+            self, workspace=workspace, scopes=find_scopes(workspace.tree, workspace.root, self.config.scopes)
+        )
 
 
-def list_own_scopes(workspace: Workspace, *, with_user: bool) -> tuple[Scope, ...]:
-    """Return the person's own scopes; none without `--user`."""
-    return tuple(find_user_scopes(workspace.root, workspace.repository, os.environ)) if with_user else ()
+def open_scopes(directory: Path, config_path: Path | None, *, with_user: bool = False) -> Prepared:
+    """Return the workspace of a directory as it is; the settings are read from the named file if there is one."""
+    workspace = open_workspace(directory)
+    config = read_config(workspace.tree, resolve_inside(workspace, config_path) if config_path else None)
+    own = find_user_scopes(workspace.root, workspace.repository, os.environ) if with_user else ()
+    return Prepared(workspace, config, find_scopes(workspace.tree, workspace.root, config.scopes), own)
 
 
 def select_scopes(scopes: Sequence[Scope], wanted: Sequence[PurePosixPath]) -> tuple[Scope, ...]:
@@ -44,35 +65,23 @@ def select_scopes(scopes: Sequence[Scope], wanted: Sequence[PurePosixPath]) -> t
     )
 
 
-# Subject and message.
-Notes = tuple[tuple[str, str], ...]
-
-
-def prepare(directory: Path, config_path: Path | None, *, with_user: bool = False) -> tuple[Workspace, Notes]:
-    """Return the workspace to read and notes on its problems, which are also printed to standard error."""
+def prepare(directory: Path, config_path: Path | None, *, with_user: bool = False) -> Prepared:
+    """Open a workspace, roll back dreams that were interrupted, and note problems, which are also printed."""
     # Not for the hooks of a session, which only look for scopes.
     from memci.stores.apply import find_unfinished, has_staging
     from memci.stores.state_directory import resolve_state_directory, state_base
 
-    workspace = open_workspace(directory)
-    common = workspace.repository.common if workspace.repository else None
+    found = open_scopes(directory, config_path, with_user=with_user)
+    common = found.workspace.repository.common if found.workspace.repository else None
     unfinished = find_unfinished(state_base(common))
-    config = read_settings(workspace, config_path)
-    if not unfinished and not config.scopes:
-        return workspace, ()
-    scopes = list_scopes(workspace, config)
-    notes = [(str(config.path), f"scopes: {why}") for why in list_idle_globs(config.scopes, scopes)]
-    own = list_own_scopes(workspace, with_user=with_user and bool(unfinished))
-    for scope in (*scopes, *own):
+    notes = [(str(found.config.path), f"scopes: {why}") for why in list_idle_globs(found.config.scopes, found.scopes)]
+    for scope in (*found.scopes, *found.own):
         state = resolve_state_directory(scope.target, common)
         # A dream that was stopped without a staging directory has changed nothing.
         if state in unfinished and has_staging(scope.target):
             notes += _settle(scope, state)
     warn(notes)
-    if unfinished:
-        # Files have moved since they were listed.
-        workspace = open_workspace(workspace.start)
-    return workspace, tuple(notes)
+    return replace(found.reopen() if unfinished else found, notes=tuple(notes))
 
 
 def _settle(scope: Scope, state: Path) -> Iterator[tuple[str, str]]:

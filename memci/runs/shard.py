@@ -9,12 +9,11 @@ from pathlib import Path
 
 from memci.errors import UnsafeError, UsageError
 from memci.git.file_tree import Tree
-from memci.git.workspace import Workspace, resolve_inside
 from memci.model.memory import Scope, Trust, Unread
 from memci.patterns import LazyPattern
 from memci.report.check_result import amount
 from memci.report.escape import json_text, visible
-from memci.runs.scopes import list_scopes, read_settings, select_scopes
+from memci.runs.scopes import Prepared
 
 # The most jobs of a matrix at GitHub.
 MAX_JOBS = 256
@@ -69,13 +68,9 @@ def _read_size(target: Path) -> int:
     return found.st_size if stat.S_ISREG(found.st_mode) else 0
 
 
-def list_shards(workspace: Workspace, wanted: Sequence[Path], most: int, config_path: Path | None) -> tuple[Shard, ...]:
+def list_shards(found: Prepared, named: Sequence[Path], most: int) -> tuple[Shard, ...]:
     """Divide the wanted scopes of a workspace into shards; all if none is wanted."""
-    config = read_settings(workspace, config_path)
-    if not config.dream:
-        return ()
-    every = list_scopes(workspace, config)
-    return plan_shards(workspace.tree, select_scopes(every, [resolve_inside(workspace, path) for path in wanted]), most)
+    return plan_shards(found.workspace.tree, found.select(named), most) if found.config.dream else ()
 
 
 def take_shard(tree: Tree, scopes: Sequence[Scope], shard: tuple[int, int]) -> tuple[Scope, ...]:

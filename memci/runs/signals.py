@@ -2,17 +2,16 @@
 
 import datetime as dt
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from memci.dream.check_memory import read_snapshot
-from memci.dream.gather import Gathered, gather, list_places
-from memci.git.workspace import Workspace
+from memci.dream.gather import gather
+from memci.dream.inputs import Gathered
 from memci.model.session import Signal
 from memci.redaction.secrets import redact
 from memci.report.dream_json import render_signal
 from memci.report.dream_result import name_session
 from memci.report.escape import fields_of, json_text, shorten, visible
-from memci.runs.scopes import list_scopes, read_settings
+from memci.runs.scopes import Prepared
 from memci.signals.find import limit_offered
 
 # A quotation at a terminal; the whole is in the JSON.
@@ -21,17 +20,11 @@ _FILE = ("name", "status", "reason", "used", "broken", "problem")
 
 
 def read_signals(
-    workspace: Workspace,
-    transcripts: Sequence[str],
-    config_path: Path | None,
-    now: dt.datetime,
-    show: Callable[[str], None],
+    found: Prepared, transcripts: Sequence[str], now: dt.datetime, show: Callable[[str], None]
 ) -> Gathered:
     """Read transcripts and daily logs; writes nothing."""
-    config = read_settings(workspace, config_path)
-    scopes = read_snapshot(workspace.tree, list_scopes(workspace, config)).scopes
-    places = list_places(transcripts, config.transcripts, workspace)
-    return gather(workspace, places, scopes, show, now=now, automation=config.automation)
+    scopes = read_snapshot(found.workspace.tree, found.scopes).scopes
+    return gather(found.workspace, found.config, transcripts, scopes, now, show)
 
 
 def _list_offered(gathered: Gathered) -> Sequence[Signal]:

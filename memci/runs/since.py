@@ -1,6 +1,5 @@
 """Compares memory with a base commit: which findings and false claims a change introduces."""
 
-import contextlib
 import datetime as dt
 import re
 from collections import Counter
@@ -42,14 +41,15 @@ def read_base(workspace: Workspace, since: str, head: str = "HEAD", *, with_guid
     """Read memory at the merge base of `since` and `head`, as pull requests do."""
     if workspace.repository is None:
         raise UsageError("comparing with a revision needs a git repository")
-    commit = _resolve_base(workspace.repository, since, head)
-    with contextlib.closing(workspace.repository):
-        tree = read_commit(workspace.repository, commit)
-        config = read_config(tree)
-        check_memory.validate_rules(config)
-        snapshot = check_memory.read_snapshot(
-            tree, find_scopes(tree, workspace.root, config.scopes), with_guides=with_guides
-        )
+    commit = workspace.repository.resolve(since)
+    if workspace.repository.has_commits():
+        commit = workspace.repository.merge_base(commit, head)
+    tree = read_commit(workspace.repository, commit)
+    config = read_config(tree)
+    check_memory.validate_rules(config)
+    snapshot = check_memory.read_snapshot(
+        tree, find_scopes(tree, workspace.root, config.scopes), with_guides=with_guides
+    )
     return SinceBase(workspace.repository, commit, config, snapshot)
 
 
@@ -104,25 +104,13 @@ def select_new_verdicts(base: SinceBase, after: Snapshot, truth: JudgedClaims) -
 
 def _list_new_lines(before: Snapshot, after: Snapshot) -> set[tuple[PurePosixPath, int]]:
     """Return the lines that no file of memory had before."""
-    left = {text.path: Counter(text.text.split("\n")) for text in before.texts}
-    unknown: list[tuple[PurePosixPath, int, str]] = []
-    for text in after.texts:
-        known = left.get(text.path, Counter())
-        for number, line in enumerate(text.text.split("\n"), 1):
-            if known[line] > 0:
-                known[line] -= 1
-            else:
-                unknown.append((text.path, number, line))
-    moved: Counter[str] = Counter()
-    for lines in left.values():
-        moved.update(lines)
-    fresh = set()
-    for path, number, line in unknown:
-        if moved[line] > 0:
-            moved[line] -= 1
-        else:
-            fresh.add((path, number))
-    return fresh
+    known = {line for text in before.texts for line in text.text.split("\n")}
+    return {
+        (text.path, number)
+        for text in after.texts
+        for number, line in enumerate(text.text.split("\n"), 1)
+        if line not in known
+    }
 
 
 def _list_changed(base: SinceBase, after: Snapshot) -> set[str]:
@@ -141,8 +129,3 @@ def _may_break(claim: Claim, changed: set[str]) -> bool:
     # The part before a pattern or a line number; citations often omit the first directories.
     name = re.split(r"[*?\[:]", claim.text, maxsplit=1)[0].removeprefix("./")
     return any(name in path for path in changed)
-
-
-def _resolve_base(repository: Repository, since: str, head: str) -> str:
-    commit = repository.resolve(since)
-    return repository.merge_base(commit, head) if repository.has_commits() else commit

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 from memci.config import Config
 from memci.errors import MemciError
 from memci.git.history import last_changes
-from memci.git.workspace import Workspace, resolve_inside
 from memci.memory.client_limit import count_units, cut
 from memci.model.finding import Finding
 from memci.model.memory import Guide, ScopeSnapshot, Snapshot, TopicType, Trust
 from memci.report.status_result import ScopeStatus
-from memci.runs.scopes import list_own_scopes, list_scopes, read_settings, select_scopes
+from memci.runs.scopes import Prepared
 
 if TYPE_CHECKING:
     from memci.citations.verdict import JudgedClaims
@@ -26,7 +25,6 @@ class Health:
     """The snapshot, its findings, and the figures of each scope."""
 
     snapshot: Snapshot
-    config: Config
     findings: tuple[Finding, ...]
     truth: "JudgedClaims"
     # When each file was last committed, in seconds.
@@ -34,20 +32,15 @@ class Health:
     statuses: tuple[ScopeStatus, ...]
 
 
-def read_health(
-    workspace: Workspace, config_path: Path | None, now: dt.datetime, wanted: Sequence[Path] = (), *, with_user: bool
-) -> Health:
+def read_health(found: Prepared, now: dt.datetime, wanted: Sequence[Path] = ()) -> Health:
     """Read and check the wanted scopes; all if none is wanted."""
     from memci.dream import check_memory
 
-    config = read_settings(workspace, config_path)
-    scopes = list_scopes(workspace, config)
-    scopes = select_scopes(scopes, [resolve_inside(workspace, path) for path in wanted])
+    workspace, config, scopes = found.workspace, found.config, found.select(wanted)
     if workspace.repository is None:
         # Without git nothing is committed.
         scopes = tuple(replace(scope, trust=Trust.LOCAL) for scope in scopes)
-    own = list_own_scopes(workspace, with_user=with_user)
-    snapshot = check_memory.read_snapshot(workspace.tree, scopes, own)
+    snapshot = check_memory.read_snapshot(workspace.tree, scopes, found.own)
     truth = check_memory.verify_claims(workspace, snapshot)
     findings = check_memory.check_snapshot(snapshot, config, now, truth).problems
     paths = [text.path for scope in snapshot.scopes for text in scope.texts]
@@ -57,7 +50,7 @@ def read_health(
         claims = Counter(v.kind.value for v in truth.verdicts if v.claim.path.is_relative_to(scope.scope.path))
         status = replace(_summarise(scope, findings, changes), claims=dict(claims))
         statuses.append(_add_dream(status, scope, snapshot.guides, config, now))
-    return Health(snapshot, config, findings, truth, changes, tuple(statuses))
+    return Health(snapshot, findings, truth, changes, tuple(statuses))
 
 
 def _add_dream(
@@ -66,33 +59,28 @@ def _add_dream(
     """Add when the scope last dreamt and whether it is due, without counting new sessions."""
     from memci.dream.due import skip_reason
     from memci.dream.orient import read_state
+    from memci.git.file_tree import WorkTree
+    from memci.memory.guide_files import list_guides
     from memci.stores.lock import CLIENT_LOCK
+    from memci.use.repeated_rules import list_rules
 
     try:
-        state = read_state(scope)
+        state = read_state(WorkTree(scope.scope.target, shown=scope.scope.path), scope.scope.path)
     except MemciError as error:
         return replace(status, not_due=error.message)
     last = state.last_consolidated_at
     why = "switched off in the settings" if not config.dream else skip_reason(state, now, None)
     locked = (scope.scope.target / CLIENT_LOCK).exists()
-    rules = _find_rules(scope, guides) if state.use.repeated else {}
+    # The texts of the rules that sessions have, by the keys that the state uses.
+    listed = list_rules(scope.topics, list_guides(guides, scope.scope)) if state.use.repeated else ()
     return replace(
         status,
         dreamt=last.date() if last else None,
         not_due=why or "",
         locked=locked,
         use=state.use,
-        known_rules=rules,
+        known_rules={rule.key(scope.scope.path): rule.text for _, rule in listed},
     )
-
-
-def _find_rules(scope: ScopeSnapshot, guides: Sequence[Guide]) -> dict[str, str]:
-    """Return the texts of the rules that sessions of a scope have, by the keys that its state uses."""
-    from memci.memory.guide_files import list_guides
-    from memci.use.repeated_rules import list_rules
-
-    listed = list_rules(scope.topics, list_guides(guides, scope.scope))
-    return {rule.key(scope.scope.path): rule.text for _, rule in listed}
 
 
 def _summarise(

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memci.errors import UnsafeError
-from memci.git.workspace import Workspace, resolve_inside
 from memci.report.escape import json_text, visible
-from memci.runs.scopes import list_own_scopes, list_scopes, read_settings, select_scopes
+from memci.runs.scopes import Prepared
 from memci.stores.apply import undo
 from memci.stores.lock import hold_lock
 from memci.stores.state_directory import resolve_state_directory
@@ -22,18 +21,14 @@ class UndoOutcome:
     refused: tuple[str, ...]
 
 
-def undo_scopes(
-    workspace: Workspace, scopes: Sequence[Path], config_path: Path | None, *, with_user: bool
-) -> UndoOutcome:
+def undo_scopes(found: Prepared, named: Sequence[Path]) -> UndoOutcome:
     """Undo the last dream of each scope; a scope whose files changed since is left alone and named."""
-    config = read_settings(workspace, config_path)
-    wanted = [resolve_inside(workspace, path) for path in scopes]
-    own = list_own_scopes(workspace, with_user=with_user)
-    common = workspace.repository.common if workspace.repository else None
+    repository = found.workspace.repository
+    common = repository.common if repository else None
     restored: list[str] = []
     removed: list[str] = []
     refused: list[str] = []
-    for scope in (*select_scopes(list_scopes(workspace, config), wanted), *own):
+    for scope in (*found.select(named), *found.own):
         state = resolve_state_directory(scope.target, common)
         if not state.exists():
             continue
@@ -43,9 +38,8 @@ def undo_scopes(
         except UnsafeError as error:
             refused.append(f"{scope.path}: {error.message}")
             continue
-        if undone:
-            restored += [str(scope.path / path) for path in undone.restored]
-            removed += [str(scope.path / path) for path in undone.removed]
+        for file in undone:
+            (removed if file.old is None else restored).append(str(scope.path / file.path))
     return UndoOutcome(tuple(restored), tuple(removed), tuple(refused))
 
 

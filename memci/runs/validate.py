@@ -12,7 +12,7 @@ from memci.dream.due import CLOCK_TOLERANCE
 from memci.dream.ledger import trace_lines
 from memci.dream.next_state import list_begun
 from memci.dream.state import STATE_NAME, DreamState, parse_state, render_state
-from memci.errors import ConfigError, Exit, UnsafeError, UsageError
+from memci.errors import ConfigError, UnsafeError, UsageError
 from memci.git.file_tree import CommitTree, WorkTree, read_commit
 from memci.git.repository import Repository
 from memci.git.workspace import Workspace, resolve_inside
@@ -32,19 +32,6 @@ ANSWERED = frozenset((PlanStatus.CHANGED, PlanStatus.UNCHANGED))
 
 
 @dataclass(frozen=True, slots=True)
-class Validated:
-    """The files that bundles would change, and the bundles that are missing."""
-
-    changed: tuple[PurePosixPath, ...]
-    lost: tuple[str, ...]
-
-    @property
-    def exit_code(self) -> Exit:
-        """The code of the process."""
-        return Exit.DEGRADED if self.lost else Exit.DONE
-
-
-@dataclass(frozen=True, slots=True)
 class JoinedBundles:
     """All bundles together, after all guards have passed them again."""
 
@@ -56,15 +43,15 @@ class JoinedBundles:
     open: tuple[PurePosixPath, ...]
 
 
-def run_validate(workspace: Workspace, request: PublishRequest) -> Validated:
-    """Validate bundles offline; `memci publish` does the same before it pushes."""
+def run_validate(workspace: Workspace, request: PublishRequest) -> tuple[list[str], tuple[str, ...]]:
+    """Validate bundles offline; return what they would change, and the missing ones. `memci publish` does the same."""
     repository = workspace.repository
     if repository is None:
         raise UsageError("bundles are judged in the git repository that they are about")
     bundles, lost = read_bundles(request.bundles)
     check_times(bundles, request.now)
     config = resolve_inside(workspace, request.config) if request.config else None
-    return Validated(tuple(sorted(join_bundles(bundles, lost, workspace, repository, config).files)), lost)
+    return [str(path) for path in sorted(join_bundles(bundles, lost, workspace, repository, config).files)], lost
 
 
 def join_bundles(
@@ -77,11 +64,8 @@ def join_bundles(
 ) -> JoinedBundles:
     """Replay all bundles on the commit they were made from, and join the results."""
     commit = _check_head(repository, bundles[0].run.base)
-    try:
-        pairs = list(_read_bases(bundles, read_commit(repository, commit), workspace, config, own))
-        replayed = [one for bundle, base in pairs for one in _replay(bundle, base)]
-    finally:
-        repository.close()
+    pairs = list(_read_bases(bundles, read_commit(repository, commit), workspace, config, own))
+    replayed = [one for bundle, base in pairs for one in _replay(bundle, base)]
     plans = tuple(one.plan for one in sorted(replayed, key=lambda one: one.plan.scope.path))
     files = {path: data for one in replayed for path, data in one.files.items()}
     now = max(bundle.run.now for bundle in bundles)
@@ -161,7 +145,7 @@ def _read_bases(
     _check_clean(snapshot, {scope.path for bundle in bundles for scope in bundle.scopes}, workspace, tree)
     # Only committed files count, so that a bundle in the work tree cannot provide its own evidence.
     committed = replace(workspace, tree=WorkTree(workspace.root, tree.paths()))
-    states = {scope.path: _read_state(tree, scope.path / STATE_NAME) for scope in scopes}
+    states = {scope.path: orient.read_state(tree, scope.path) for scope in scopes}
     truth = orient.follow_moves(check_memory.verify_claims(committed, snapshot), states)
     for bundle in bundles:
         found = check_memory.check_snapshot(snapshot, config, bundle.run.now, truth).findings
@@ -170,11 +154,6 @@ def _read_bases(
             bundle,
             ReplayBase(bundle.run.base, tree, snapshot, dated, list_hidden(scopes, config), bundle.run.now, truth, own),
         )
-
-
-def _read_state(tree: CommitTree, path: PurePosixPath) -> DreamState:
-    text = tree.read(path)
-    return parse_state(text, path) if isinstance(text, str) else DreamState()
 
 
 def _check_clean(snapshot: Snapshot, wanted: Iterable[PurePosixPath], workspace: Workspace, tree: CommitTree) -> None:
@@ -204,7 +183,7 @@ def _check_state(one: Replayed, bundle: Bundle, base: ReplayBase) -> DreamState 
     if one.state is None:
         return None
     path = one.plan.scope.path / STATE_NAME
-    known = _read_state(base.tree, path)
+    known = orient.read_state(base.tree, one.plan.scope.path)
     try:
         text = one.state.decode("utf-8")
         state = parse_state(text, path)

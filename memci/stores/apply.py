@@ -30,6 +30,7 @@ from memci.stores.journal import (
     write_pending,
 )
 from memci.stores.lock import Lock, hold_lock
+from memci.stores.state_directory import sync_directory
 from memci.stores.swap import (
     OpenPlace,
     bring_in,
@@ -214,7 +215,7 @@ def _clean_up(root: Path, journal: Journal) -> None:
     except FileNotFoundError:
         return
     _remove_directory(root, journal.staging)
-    _sync_directory(root, _HERE)
+    sync_directory(root, _HERE)
 
 
 def _remove_directory(root: Path, path: PurePosixPath) -> None:
@@ -231,34 +232,18 @@ def _sync(root: Path, journal: Journal) -> None:
     """Make sure that every name that was changed is on disk."""
     for path in sorted({journal.staging, *(parent for file in journal.files for parent in file.path.parents)}):
         with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-            _sync_directory(root, path)
+            sync_directory(root, path)
 
 
-def _sync_directory(root: Path, path: PurePosixPath) -> None:
-    with open_directory(root, path) as directory:
-        os.fsync(directory)
-
-
-@dataclass(frozen=True, slots=True)
-class Undone:
-    """The files that are as they were before the dream: with their old bytes, or gone again."""
-
-    restored: tuple[PurePosixPath, ...]
-    removed: tuple[PurePosixPath, ...]
-
-
-def undo(lock: Lock) -> Undone | None:
-    """Restore bytes and modes; return None if there is no dream to undo."""
+def undo(lock: Lock) -> tuple[Rewrite, ...]:
+    """Restore bytes and modes; return the changes that were taken back, none if there is no dream to undo."""
     recover(lock)
     journal = read_journal(lock.state, LAST)
     if journal is None:
-        return None
+        return ()
     changes = {file.path: JournalChange(file.new, file.old, file.old_mode) for file in journal.files}
     apply_plan(changes, lock, undoes=True)
-    return Undone(
-        tuple(file.path for file in journal.files if file.old is not None),
-        tuple(file.path for file in journal.files if file.old is None),
-    )
+    return journal.files
 
 
 def find_unfinished(base: Path) -> frozenset[Path]:

@@ -55,7 +55,7 @@ class Lock:
             for path, descriptor in self.descriptors.items():
                 if not _is_same(path, descriptor):
                     raise UnsafeError(f"{path} was removed or replaced during the dream", hint="run memci again")
-            _refuse_client(self.target)
+            _refuse_living(self.target, _find_client(self.target))
 
 
 @contextlib.contextmanager
@@ -78,7 +78,7 @@ def hold_lock(target: Path, state: Path) -> Iterator[Lock]:
             if (holder := _parse_record(os.pread(record, _MAX_BYTES, 0))) is not None:
                 since = os.fstat(record).st_mtime
                 _refuse_living(target, NamedHolder(state / RECORD, holder, since, judge_run(holder, since)))
-            _refuse_client(target)
+            _refuse_living(target, _find_client(target))
             stack.callback(_write_record, record, b"")
             _write_record(record, msgspec.json.encode(describe_self()))
         yield Lock(target, state, descriptors)
@@ -130,7 +130,7 @@ def _lock(descriptor: int, target: Path, path: Path) -> None:
         with contextlib.suppress(FileNotFoundError):
             holder, since = _parse_record(path.read_bytes()), path.stat().st_mtime
             if holder is not None:
-                raise _refuse(target, NamedHolder(path, holder, since, Life.ALIVE)) from error
+                _refuse_living(target, NamedHolder(path, holder, since, Life.ALIVE))
         raise UnsafeError(f"another run of memci is at work in {target}", hint="wait until it ends") from error
 
 
@@ -141,13 +141,6 @@ def _is_locked(path: Path) -> bool:
         except BlockingIOError:
             return True
     return False
-
-
-def _refuse_client(target: Path) -> None:
-    """Refuse while a client dreams."""
-    client = _find_client(target)
-    if client is not None:
-        _refuse_living(target, client)
 
 
 def _find_client(target: Path) -> NamedHolder | None:
@@ -172,16 +165,12 @@ def _find_client(target: Path) -> NamedHolder | None:
         time.sleep(0.05)
 
 
-def _refuse_living(target: Path, named: NamedHolder) -> None:
-    """Refuse unless the holder is dead for certain."""
-    if named.life is not Life.DEAD:
-        raise _refuse(target, named)
-
-
-def _refuse(target: Path, named: NamedHolder) -> UnsafeError:
-    when = dt.datetime.fromtimestamp(named.since, dt.UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-    hint = f"wait until it ends; if that process does not dream, remove {named.path}"
-    return UnsafeError(f"{target} is held by {named.holder} since {when}", hint=hint)
+def _refuse_living(target: Path, named: NamedHolder | None) -> None:
+    """Refuse unless there is no holder, or one that is dead for certain."""
+    if named is not None and named.life is not Life.DEAD:
+        when = dt.datetime.fromtimestamp(named.since, dt.UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+        hint = f"wait until it ends; if that process does not dream, remove {named.path}"
+        raise UnsafeError(f"{target} is held by {named.holder} since {when}", hint=hint)
 
 
 def _is_committed(path: Path, data: bytes) -> bool:
@@ -190,12 +179,10 @@ def _is_committed(path: Path, data: bytes) -> bool:
     if repository is None or not repository.has_commits():
         return False
     name = str(path.resolve().relative_to(repository.root.resolve()))
-    entry = repository.run("ls-tree", "-z", "--full-tree", "HEAD", "--", name).decode("utf-8", "surrogateescape")
-    mode, _, oid = entry.partition("\t")[0].rpartition(" ")
-    if not mode.startswith("100"):
-        return False
-    with contextlib.closing(repository):
-        return repository.read_blob(oid, _MAX_BYTES) == data
+    entries = repository.list_tree("HEAD", name)
+    return any(
+        entry.mode.startswith("100") and repository.read_blob(entry.oid, _MAX_BYTES) == data for entry in entries
+    )
 
 
 def _is_same(path: Path, descriptor: int) -> bool:

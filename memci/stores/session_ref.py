@@ -61,7 +61,7 @@ def add_files(
     for attempt in range(_ATTEMPTS):
         with contextlib.suppress(LeaseError):
             theirs = _fetch(shared, ref) if shared else ""
-            ours = _read_ref(repository, ref)
+            ours = repository.read_ref(ref)
             commit = _build(repository, ref, [tip for tip in (ours, theirs) if tip], blobs)
             if _move(repository, ref, commit, ours):
                 if shared and commit != theirs:
@@ -95,11 +95,6 @@ def _write_file(repository: Repository, path: str, data: bytes) -> TreeEntry:
     return TreeEntry(path, "100644", write_blob(repository, data))
 
 
-def _read_ref(repository: Repository, ref: str) -> str | None:
-    out = repository.run("rev-parse", "--verify", "--quiet", "--end-of-options", ref, accepted=(0, 1)).decode().strip()
-    return out or None
-
-
 def _build(repository: Repository, ref: str, tips: Sequence[str], blobs: Mapping[str, TreeEntry]) -> str:
     """Return a commit that has the files of all tips and the new ones; one of the tips if that has all of it."""
     tips = _without_ancestors(repository, list(dict.fromkeys(tips)))
@@ -113,7 +108,8 @@ def _build(repository: Repository, ref: str, tips: Sequence[str], blobs: Mapping
                 files[path] = blob
             else:
                 # The same session collected twice: it only ever grows.
-                files[path] = max((known, blob), key=lambda item: (_measure(repository, item.oid), item.oid))
+                sizes = {item: int(repository.run("cat-file", "-s", item.oid)) for item in (known, blob)}
+                files[path] = max(sizes, key=lambda item: (sizes[item], item.oid))
     files |= blobs
     if len(tips) == 1 and files == trees[0]:
         return tips[0]
@@ -133,27 +129,22 @@ def _read_tree(repository: Repository, ref: str, tip: str) -> dict[str, TreeEntr
     tree = {entry.path: entry for entry in repository.list_tree(tip)}
     readme = tree.get("README.md")
     # As a stream: whatever has this name there may be of any size.
-    with contextlib.closing(repository.stream("cat-file", "blob", readme.oid if readme else tip, end=b"\n")) as lines:
-        is_ours = readme is not None and next(lines, b"") + b"\n" == _MARK
-    if not is_ours:
+    lines = repository.stream("cat-file", "blob", readme.oid, end=b"\n") if readme else iter(())
+    if next(lines, b"") + b"\n" != _MARK:
         hint = "choose a name that no branch has yet, for example git:memci/sessions"
         raise UnsafeError(f"{ref} holds something other than sessions that memci collected", hint=hint)
     return tree
 
 
-def _measure(repository: Repository, oid: str) -> int:
-    return int(repository.run("cat-file", "-s", oid))
-
-
-def _move(repository: Repository, ref: str, commit: str, old: str | None) -> bool:
+def _move(repository: Repository, ref: str, commit: str, old: str) -> bool:
     """Move the ref here if it still is where it was."""
     if commit == old:
         return True
     try:
-        move_ref(repository, ref, commit, old or "", "memci collect")
+        move_ref(repository, ref, commit, old, "memci collect")
     except ServiceError as error:
         # A lock that somebody holds goes away; what else is in the way stays there.
-        if _read_ref(repository, ref) == old and ".lock" not in error.message:
+        if repository.read_ref(ref) == old and ".lock" not in error.message:
             raise
         return False
     return True

@@ -15,6 +15,8 @@ from memci.git.safe_open import open_directory, read_beneath
 from memci.patterns import LazyPattern
 from memci.stores.files import naming, write_file
 
+_HERE = PurePosixPath()
+
 
 def resolve_state_directory(target: Path, common: Path | None) -> Path:
     """Return the directory of a scope's lock and journal.
@@ -42,10 +44,7 @@ def make_state_directory(state: Path) -> None:
     """Make the directory, readable by its owner only; refuse a symbolic link in its place."""
     base, path = state.parent.parent, PurePosixPath(*state.parts[-2:])
     try:
-        for directory in (*reversed(state.parents), state):
-            if not os.path.lexists(directory):
-                directory.mkdir(mode=0o700, exist_ok=True)
-                sync_directory(directory.parent)
+        make_private(state)
         with open_directory(base, path):
             pass
     except OSError as error:
@@ -53,9 +52,9 @@ def make_state_directory(state: Path) -> None:
         raise ServiceError(f"cannot use {state}: {error.strerror}", hint=hint) from error
 
 
-def sync_directory(path: Path) -> None:
+def sync_directory(root: Path, path: PurePosixPath = _HERE) -> None:
     """Flush the changed names of a directory to disk."""
-    with open_directory(path, PurePosixPath()) as descriptor:
+    with open_directory(root, path) as descriptor:
         os.fsync(descriptor)
 
 
@@ -114,9 +113,10 @@ def make_name(session: str) -> str:
 def make_private(directory: Path) -> None:
     """Make a directory and its missing parents, readable by their owner only."""
     # `mkdir(parents=True)` ignores the mode for parents.
-    missing = [each for each in (directory, *directory.parents) if not each.exists()]
-    for each in reversed(missing):
-        each.mkdir(mode=0o700, exist_ok=True)
+    for each in (*reversed(directory.parents), directory):
+        if not os.path.lexists(each):
+            each.mkdir(mode=0o700, exist_ok=True)
+            sync_directory(each.parent)
 
 
 def write_private(root: Path, path: PurePosixPath, data: bytes) -> None:

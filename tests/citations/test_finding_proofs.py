@@ -34,7 +34,6 @@ def prove(scripted: Scripted) -> tuple[Mapping[str, FindingProof], list[Finding]
     judged = verify_claims(workspace, snapshot)
     findings = check_snapshot(snapshot, Config(), NOW, judged).findings
     proofs = explain_findings(findings, judged, workspace.repository, (SCOPE,))
-    workspace.repository.close()
     return proofs, list(findings)
 
 

@@ -1,6 +1,6 @@
 """Questions to the repository: nothing private answers, nothing hostile runs, and one commit gives one answer."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,10 +71,8 @@ def open_desk(root: Path) -> Desk:
 
 
 @pytest.fixture
-def shop(tmp_path: Path) -> Iterator[Desk]:
-    desk = open_desk(make_shop(tmp_path / "shop").root)
-    yield desk
-    desk.repository.close()
+def shop(tmp_path: Path) -> Desk:
+    return open_desk(make_shop(tmp_path / "shop").root)
 
 
 MALFORMED = [
@@ -458,7 +456,6 @@ def test_a_shallow_clone_says_what_it_lacks(shop: Desk, tmp_path: Path) -> None:
     # Without its parent the commit would seem to have added everything.
     assert flat.ask(f"commit:{head}").count("\n") == 1
     assert flat.ask("lines:src/holds.ts:3-3") == shop.ask("lines:src/holds.ts:3-3")
-    flat.repository.close()
 
 
 def test_a_partial_clone_answers_what_it_can_and_fetches_nothing(shop: Desk, tmp_path: Path) -> None:
@@ -469,7 +466,6 @@ def test_a_partial_clone_answers_what_it_can_and_fetches_nothing(shop: Desk, tmp
 
     assert part.ask("name:HOLD_MINUTES") == shop.ask("name:HOLD_MINUTES")
     assert part.ask(f"commit:{head[:8]}", f"commit:{head}").startswith(f"{UNANSWERED}git log failed")
-    part.repository.close()
 
 
 def test_a_repository_with_long_ids_answers_too(tmp_path: Path) -> None:
@@ -484,7 +480,6 @@ def test_a_repository_with_long_ids_answers_too(tmp_path: Path) -> None:
     assert len(commit) == 64
     assert "A src/holds.ts" in desk.ask(f"commit:{commit}")
     assert desk.ask("name:isHeld").startswith("src/holds.ts:5: ")
-    desk.repository.close()
 
 
 def test_a_work_tree_of_a_bare_repository_answers_too(shop: Desk, tmp_path: Path) -> None:
@@ -495,7 +490,6 @@ def test_a_work_tree_of_a_bare_repository_answers_too(shop: Desk, tmp_path: Path
     sources = ("name:HOLD_MINUTES", "lines:src/holds.ts:1-4", "log:src/holds.ts", "name:gone.ts")
 
     assert [tree.ask(source) for source in sources] == [shop.ask(source) for source in sources]
-    tree.repository.close()
 
 
 def test_absent_names_read_the_past_once(shop: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

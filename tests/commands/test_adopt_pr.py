@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from memci.git.workspace import open_workspace
 from memci.publish.bundle import BundleRun
 from memci.runs.adopt import AdoptRequest, adopt
 from memci.runs.dream import write_proposal
+from memci.runs.scopes import open_scopes
 from tests.build import NOW
 from tests.commands.own_memory import MEMORY, SECRET, SESSION, TESTS, Person, make_person
 from tests.commands.run import Done, memci
@@ -87,9 +87,9 @@ def test_a_first_memory_can_be_proposed(capsys: pytest.CaptureFixture[str], repo
 def test_a_bundle_cannot_say_that_somebody_remembers_it(
     capsys: pytest.CaptureFixture[str], repo: Repo, tmp_path: Path
 ) -> None:
-    workspace = open_workspace(repo.root)
-    plan = adopt(workspace, AdoptRequest(None, (), write=False, now=NOW), None, os.environ, lambda _: None).plan
-    write_proposal(tmp_path / "bundle", workspace, (plan,), {}, BundleRun("", NOW, "local"))
+    found = open_scopes(repo.root, None)
+    plan = adopt(found, AdoptRequest(None, (), write=False, now=NOW), os.environ, lambda _: None).plan
+    write_proposal(tmp_path / "bundle", found.workspace, (plan,), {}, BundleRun("", NOW, "local"))
     done = memci(capsys, repo.root, "publish", "--validate", str(tmp_path / "bundle"), "--now", NOW.isoformat())
     assert (done.code, "refused by the guard" in done.err) == (5, True), done.err
 

@@ -16,6 +16,7 @@ import pytest
 
 from memci.git.repository import find_repository
 from memci.runs.collect import collect
+from memci.runs.collect_hook import Destination
 from memci.runs.digest import make_digests
 from memci.sessions.read_result import Reading
 from memci.sessions.read_turns import read_transcripts
@@ -45,10 +46,7 @@ def plant(tape: Tape, canaries: list[str]) -> None:
 def read(root: Path, *places: str) -> Reading:
     repository = find_repository(root)
     assert repository is not None
-    try:
-        return read_transcripts(places, repository=repository)
-    finally:
-        repository.close()
+    return read_transcripts(places, repository=repository)
 
 
 def find_spool(home: Path) -> Path:
@@ -250,7 +248,7 @@ def make_long() -> Tape:
 @pytest.mark.parametrize("make", [make_shift, make_private, make_long])
 def test_a_collected_session_has_the_same_digest(tmp_path: Path, make: Callable[[], Tape]) -> None:
     transcript = make().write(tmp_path / f"{SESSION}.jsonl")
-    (done,) = collect([str(transcript)], tmp_path, str(tmp_path / "out"), None).collected
+    (done,) = collect([str(transcript)], tmp_path, Destination(str(tmp_path / "out"))).collected
     (before,) = make_digests([str(transcript)], None, lambda _: None).digests
     (after,) = make_digests([done.target], None, lambda _: None).digests
     assert replace(after, name=before.name) == before
@@ -258,7 +256,7 @@ def test_a_collected_session_has_the_same_digest(tmp_path: Path, make: Callable[
 
 def test_what_is_before_a_message_is_the_same_after_collecting(tmp_path: Path) -> None:
     transcript = make_long().write(tmp_path / f"{SESSION}.jsonl")
-    (done,) = collect([str(transcript)], tmp_path, str(tmp_path / "out"), None).collected
+    (done,) = collect([str(transcript)], tmp_path, Destination(str(tmp_path / "out"))).collected
     before, after = (read_transcripts([place], repository=None).turns for place in (str(transcript), done.target))
     assert before == after
     assert "now. [Write src/steps.py: def step_0(): return 1 + " in after[-2].before
@@ -270,7 +268,7 @@ def test_records_without_an_id_are_known_by_the_same_one(tmp_path: Path) -> None
     for record in tape.records:
         record.pop("uuid", None)
     transcript = tape.write(tmp_path / f"{SESSION}.jsonl")
-    (done,) = collect([str(transcript)], tmp_path, str(tmp_path / "out"), None).collected
+    (done,) = collect([str(transcript)], tmp_path, Destination(str(tmp_path / "out"))).collected
     before, after = (read_transcripts([place], repository=None) for place in (str(transcript), done.target))
     assert (after.turns, after.writes) == (before.turns, before.writes)
 

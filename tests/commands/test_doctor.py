@@ -19,7 +19,6 @@ from tests.fakes.forge_gitlab import make_gitlab
 from tests.fakes.forge_setup import Setup, add_setup
 from tests.repository import Repo
 
-NOW = ("--now", "2026-11-16")
 WORKFLOW = ".github/workflows/memci.yml"
 
 
@@ -28,7 +27,7 @@ def make_secret(prefix: str) -> str:
 
 
 def doctor(capsys: pytest.CaptureFixture[str], root: Path, *arguments: str) -> Done:
-    return memci(capsys, root, "doctor", "--format", "json", *NOW, *arguments)
+    return memci(capsys, root, "doctor", "--format", "json", *arguments)
 
 
 def problems(done: Done) -> list[tuple[str, str]]:
@@ -51,10 +50,10 @@ def test_all_is_well(capsys: pytest.CaptureFixture[str], repo: Repo) -> None:
     done = doctor(capsys, repo.root)
     assert (done.code, done.json["schema"], problems(done)) == (0, "memci/doctor/1", [])
     assert {check["state"] for check in done.json["checks"]} == {"ok"}
-    text = memci(capsys, repo.root, "doctor", *NOW)
+    text = memci(capsys, repo.root, "doctor")
     assert text.code == 0
     assert text.out.endswith(f"\n0 problems, 0 unknown, {len(done.json['checks'])} fine\n")
-    assert memci(capsys, repo.root, "-q", "doctor", *NOW).out == ""
+    assert memci(capsys, repo.root, "-q", "doctor").out == ""
 
 
 def test_it_changes_nothing(capsys: pytest.CaptureFixture[str], repo: Repo) -> None:
@@ -191,7 +190,7 @@ def test_the_credentials_are_named_and_never_shown(
     monkeypatch.setenv("ANTHROPIC_API_KEY", key)
     monkeypatch.setenv("GH_TOKEN", token)
     repo.run("remote", "set-url", "origin", f"https://x:{token}@github.com/acme/shop.git")
-    for done in (doctor(capsys, repo.root), memci(capsys, repo.root, "-v", "doctor", *NOW)):
+    for done in (doctor(capsys, repo.root), memci(capsys, repo.root, "-v", "doctor")):
         assert done.code == 0
         assert "ANTHROPIC_API_KEY" in done.out
         assert "GH_TOKEN" in done.out

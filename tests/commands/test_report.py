@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from memci.errors import Exit
-from memci.git.workspace import open_workspace
 from memci.report.escape import json_text
 from memci.report.page.render import Report
 from memci.runs.report import ReportRequest, make_report
+from memci.runs.scopes import open_scopes
 from tests.build import NOW as MOMENT
 from tests.build import topic_text
 from tests.commands.dreams import CREATED, NOW, SAID, SCOPE, make_shop, read_tree, write_session
@@ -30,8 +30,8 @@ def write_topic(repo: Repo, name: str, body: str, description: str = "what it sa
 
 
 def report(root: Path, *scopes: str) -> Report:
-    request = ReportRequest(tuple(root / scope for scope in scopes), with_user=False, now=MOMENT)
-    return make_report(open_workspace(root), request, None, lambda _: None)
+    request = ReportRequest(tuple(root / scope for scope in scopes), MOMENT)
+    return make_report(open_scopes(root, None), request, lambda _: None)
 
 
 # Nothing to tell.

@@ -3,7 +3,7 @@
 import datetime as dt
 import random
 import string
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from memci.checks.registry import RULES
@@ -66,17 +66,17 @@ def find(scope: ScopeSnapshot, config: Config | None = None) -> tuple[Finding, .
     return run_rules(Material(Snapshot((scope,)), NOW), config or Config(), rules).findings
 
 
-def make_sources(scope: ScopeSnapshot, signals: Iterable[Signal] = (), extra: Sequence[Finding] = ()) -> Sources:
+def make_sources(scope: ScopeSnapshot, extra: Sequence[Finding] = ()) -> Sources:
     """Return what a dream over one scope is made from; `extra` findings replace those at their place."""
     places = {(finding.rule, finding.path, finding.line) for finding in extra}
     found = [finding for finding in find(scope) if (finding.rule, finding.path, finding.line) not in places]
-    return Sources(Snapshot((scope,)), Config(), NOW, (*found, *extra), tuple(signals))
+    return Sources(Snapshot((scope,)), Config(), NOW, (*found, *extra))
 
 
 def dream_over(files: Mapping[str, str | Unread], *signals: Signal, extra: Sequence[Finding] = ()) -> ScopePlan:
     """Dream over a scope with these files, with the local engine and without a repository."""
     scope = read(files)
-    (plan,) = plan_scopes(make_sources(scope, signals, extra), {SCOPE: signals}, LocalEngine())
+    (plan,) = plan_scopes(make_sources(scope, extra), {SCOPE: signals}, LocalEngine())
     return plan
 
 

@@ -2,7 +2,7 @@ import datetime as dt
 
 import pytest
 
-from memci.dream.orient import add_dates, list_undated
+from memci.dream.orient import add_dates
 from tests.build import BODY_LINE, SCOPE, topic_text
 from tests.dream.scenes import changed_in, dream_over, find, read, with_index
 
@@ -63,9 +63,3 @@ def test_line_ends_stay() -> None:
 def test_a_dated_line_needs_no_second_date() -> None:
     once = date("The freeze started yesterday.") or ""
     assert date(once) is None
-
-
-def test_git_is_asked_only_about_lines_with_relative_dates() -> None:
-    files = with_index({"a.md": topic_text("Plain.\nThe freeze ends tomorrow.\nAlso plain.")})
-    found = list(list_undated(find(read(files)), {PATH: files["a.md"]}))
-    assert found == [((PATH, BODY_LINE + 1), "The freeze ends tomorrow.\n")]

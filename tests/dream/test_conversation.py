@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from memci.dream.conversation import make_said, read_conversation
-from memci.dream.gather import Gathered
-from memci.dream.inputs import Sources
+from memci.dream.inputs import Gathered, Sources
 from memci.dream.state import DreamState, ReadPosition
 from memci.model.conversation import Conversation
 from memci.model.memory import DailyLog, ScopeSnapshot
@@ -25,9 +24,9 @@ def gather(*turns: Turn, scope: ScopeSnapshot | None = None, state: DreamState |
         positions[one.session, one.uuid] = 1 + sum(key[0] == one.session for key in positions)
     sources: Sources = make_sources(scope or read({}))
     path = sources.snapshot.scopes[0].scope.path
-    sources = replace(sources, states={path: state or DreamState()})
-    gathered = Gathered((), (), Reading(turns), (), positions)
-    return read_conversation(gathered, sources, {"s1": "Ana Lima"}, ["ana"])
+    gathered = Gathered(reading=Reading(turns), positions=positions)
+    sources = replace(sources, states={path: state or DreamState()}, gathered=gathered)
+    return read_conversation(sources, {"s1": "Ana Lima"}, ["ana"])
 
 
 def said(conversation: Conversation) -> list[str]:

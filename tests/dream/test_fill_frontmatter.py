@@ -74,12 +74,6 @@ def test_the_file_name_tells_the_type(file: str, kind: TopicType) -> None:
     assert f"  type: {kind}\n" in (mend(BODY, file) or "")
 
 
-def test_a_type_is_added_only_if_the_file_name_tells_it() -> None:
-    text = f"---\nname: go\ndescription: tabs in Go\n---\n{BODY}"
-    assert mend(text) is None
-    assert mend(text, "user_go.md") == text.replace("---\nname", "---\nmetadata:\n  type: user\nname", 1)
-
-
 def test_a_type_that_is_none_becomes_the_one_of_the_file_name() -> None:
     text = f"---\nname: go\ndescription: tabs in Go\ntype: note # ours\n---\n{BODY}"
     assert mend(text, "reference_go.md") == text.replace("type: note", "type: reference")
@@ -94,11 +88,6 @@ def test_a_head_that_is_not_closed_is_closed_behind_its_last_key() -> None:
 def test_missing_name_and_description_are_added_and_everything_else_stays_byte_for_byte() -> None:
     rest = "owner:   'me'  # keep\ntags: [a,  b]\nmetadata:\n  type: user\n  since: 2020\n---\n"
     assert mend(f"---\n{rest}{BODY}") == f"---\nname: go-tabs\ndescription: {HOOK}\n{rest}{BODY}"
-
-
-def test_an_empty_key_gets_its_value_where_it_stands_and_keeps_its_comment() -> None:
-    text = f"---\nmetadata:\n  owner: me\nname:  # was: tabs\ndescription: tabs in Go\n---\n{BODY}"
-    assert mend(text) == text.replace("name:  # was", "name: go-tabs # was")
 
 
 def test_line_ends_of_the_file_are_used() -> None:

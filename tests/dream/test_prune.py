@@ -29,9 +29,9 @@ PUSH = feedback("Never push to main.", "push")
 def dream_renamed(files: dict[str, str], renamed: dict[str, str], deleted: Sequence[str] = ()) -> ScopePlan:
     """Dream when git knows where topics went."""
     scope = read(files)
-    names = {SCOPE / old: SCOPE / new for old, new in renamed.items()}
-    gone = frozenset(SCOPE / name for name in deleted)
-    sources = replace(make_sources(scope), renamed=names, deleted=gone)
+    fates: dict[PurePosixPath, PurePosixPath | None] = {SCOPE / name: None for name in deleted}
+    fates |= {SCOPE / old: SCOPE / new for old, new in renamed.items()}
+    sources = replace(make_sources(scope), fates=fates)
     (plan,) = plan_scopes(sources, {SCOPE: ()}, LocalEngine())
     return plan
 

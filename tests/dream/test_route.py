@@ -2,7 +2,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from memci.dream.route import Routed, route
+from memci.dream.route import route
 from memci.model.memory import ScopeSnapshot
 from memci.model.session import Signal
 from tests.dream.scenes import feedback, named_scope, say
@@ -19,10 +19,11 @@ def scopes(project: Mapping[str, str] | None = None, reviewer: Mapping[str, str]
     ]
 
 
-def home(routed: Routed) -> str:
+def home(routed: tuple[dict[str, list[Signal]], list[Signal]]) -> str:
     """Return the one scope that a signal went to; "" if it has none."""
-    homes = [scope for scope, found in routed.by_scope.items() if found]
-    assert len(homes) + len(routed.homeless) == 1
+    by_scope, homeless = routed
+    homes = [scope for scope, found in by_scope.items() if found]
+    assert len(homes) + len(homeless) == 1
     return homes[0] if homes else ""
 
 
@@ -100,7 +101,7 @@ def test_without_any_reason_a_person_decides(default: str | None) -> None:
 def test_the_order_of_scopes_does_not_matter() -> None:
     signals = [say(RULE), say("@reviewer squash", uuid="u2"), say("Use tabs", agent="test-runner", uuid="u3")]
     known = scopes(reviewer={"a.md": feedback(f"{RULE}.", "a")})
-    assert route(signals, known).by_scope == route(signals, known[::-1]).by_scope
+    assert route(signals, known)[0] == route(signals, known[::-1])[0]
 
 
 def test_an_agent_whose_name_is_a_pattern_is_no_pattern() -> None:

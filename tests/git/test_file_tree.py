@@ -34,7 +34,6 @@ def _opened_commit(repo: Repo, commit: str) -> Iterator[CommitTree]:
     repository = find_repository(repo.root)
     assert repository is not None
     yield read_commit(repository, commit)
-    repository.close()
 
 
 def _names(items: object) -> list[str]:

@@ -24,10 +24,7 @@ def repo(tmp_path: Path) -> Repo:
 def opened(root: Path) -> Iterator[Repository]:
     repository = find_repository(root)
     assert repository is not None
-    try:
-        yield repository
-    finally:
-        repository.close()
+    yield repository
 
 
 def clone_partial(repo: Repo, target: Path) -> Path:
@@ -91,7 +88,7 @@ def test_reading_blobs_can_stop_at_any_time(repo: Repo) -> None:
 
 def _blame(repo: Repo, path: str) -> list[tuple[str, str]]:
     with opened(repo.root) as repository:
-        head = history.head_commit(repository)
+        head = repository.read_ref("HEAD")
         return [(line.commit, line.text) for line in history.blame(repository, head, path, 60, copies=True)]
 
 
@@ -146,7 +143,7 @@ def test_blame_runs_nothing_that_the_repository_configures(repo: Repo, tmp_path:
 
 def _deletions(repo: Repo, floor: str = "") -> list[tuple[str, list[str]]]:
     with opened(repo.root) as repository:
-        head = history.head_commit(repository)
+        head = repository.read_ref("HEAD")
         log = history.iter_deletions(repository, head, floor, 60)
         return [(commit.subject, sorted(commit.paths)) for commit in log]
 
@@ -185,7 +182,7 @@ def test_the_floor_bounds_the_log(repo: Repo) -> None:
         repo.delete("old" if number % 2 == 0 else "new")
     repo.commit("last", "2026-11-08T00:00:00Z")
     with opened(repo.root) as repository:
-        head = history.head_commit(repository)
+        head = repository.read_ref("HEAD")
         assert history.find_floor(repository, head, 1000) == ""
         assert history.find_floor(repository, head, 2) == commits[4]
         assert history.find_floor(repository, head, 7) == ""
@@ -343,7 +340,7 @@ def test_a_path_in_a_submodule_does_not_spoil_the_others(repo: Repo, tmp_path: P
 
 def test_an_empty_repository_has_no_head(repo: Repo) -> None:
     with opened(repo.root) as repository:
-        assert history.head_commit(repository) == ""
+        assert repository.read_ref("HEAD") == ""
 
 
 def test_authors_are_people_with_their_addresses(repo: Repo) -> None:

@@ -2,7 +2,7 @@ import contextlib
 import datetime as dt
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -19,19 +19,15 @@ def repo(tmp_path: Path) -> Repo:
 
 
 @pytest.fixture
-def opened() -> Iterator[Callable[[Path], Repository]]:
-    """Return a function that opens a repository and closes it after the test."""
-    made: list[Repository] = []
+def opened() -> Callable[[Path], Repository]:
+    """Return a function that opens a repository."""
 
     def find(start: Path) -> Repository:
         repository = find_repository(start)
         assert repository is not None
-        made.append(repository)
         return repository
 
-    yield find
-    for repository in made:
-        repository.close()
+    return find
 
 
 Opener = Callable[[Path], Repository]

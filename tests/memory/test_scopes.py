@@ -26,7 +26,6 @@ def _find(repo: Repo, *globs: str) -> dict[str, str]:
     assert repository is not None
     tree = read_commit(repository, commit)
     assert {scope.id: str(scope.path) for scope in find_scopes(tree, repo.root, globs)} == found
-    repository.close()
     return found
 
 

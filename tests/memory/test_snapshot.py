@@ -183,5 +183,4 @@ def test_a_commit_gives_the_same_snapshot_as_its_clean_checkout(repo: Repo) -> N
     assert repository is not None
     tree = read_commit(repository, commit)
     stored = read_scopes(tree, find_scopes(tree, repo.root))
-    repository.close()
     assert stored == tuple(_read(repo).values())

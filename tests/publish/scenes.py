@@ -48,12 +48,10 @@ def dream(repo: Repo, *signals: Signal, scope: str = REVIEWER, now: dt.datetime 
     findings = check_memory.check_snapshot(
         snapshot, Config(), now, check_memory.verify_claims(workspace, snapshot)
     ).findings
-    sources = Sources(snapshot, Config(), now, findings, signals)
+    sources = Sources(snapshot, Config(), now, findings)
     paths = [one.scope.path for one in snapshot.scopes]
     given = {path: signals if str(path) == scope else () for path in paths}
-    plans = tuple(plan_scopes(sources, given, LocalEngine()))
-    workspace.repository.close()
-    return plans
+    return tuple(plan_scopes(sources, given, LocalEngine()))
 
 
 def pack(repo: Repo, plans: Sequence[ScopePlan], *, now: dt.datetime = NOW, shard: str = "") -> Bundle:
@@ -63,9 +61,7 @@ def pack(repo: Repo, plans: Sequence[ScopePlan], *, now: dt.datetime = NOW, shar
     base = repo.run("rev-parse", "HEAD")
     states = {plan.scope.path: render_state(DreamState(now)) for plan in plans}
     tree = read_commit(workspace.repository, base)
-    bundle = bundle_of(plans, states, tree, BundleRun(base, now, "local", {"usd": 0.25}, shard))
-    workspace.repository.close()
-    return bundle
+    return bundle_of(plans, states, tree, BundleRun(base, now, "local", {"usd": 0.25}, shard))
 
 
 def dream_into(target: Path, repo: Repo, *signals: Signal, scope: str = REVIEWER, now: dt.datetime = NOW) -> Path:

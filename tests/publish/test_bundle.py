@@ -102,7 +102,6 @@ def test_g18_memory_with_changes_that_are_not_committed_makes_no_bundle(repo: Re
     assert repository is not None
     with pytest.raises(UnsafeError, match=r"releases.md is not as it was committed"):
         bundle_of(plans, {}, read_commit(repository, commit), pack(repo, ()).run)
-    repository.close()
 
 
 def test_memory_whose_line_ends_git_converts_makes_no_bundle_and_the_hint_says_why(repo: Repo) -> None:
@@ -114,7 +113,6 @@ def test_memory_whose_line_ends_git_converts_makes_no_bundle_and_the_hint_says_w
     with pytest.raises(UnsafeError) as caught:
         bundle_of([replace(plan, before=checked_out)], {}, tree, pack(repo, ()).run)
     assert f"{REVIEWER}/** -text" in caught.value.hint
-    repository.close()
 
 
 @pytest.mark.parametrize("name", ["bundle", ".hidden"])

@@ -7,7 +7,6 @@ import re
 import tarfile
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -279,6 +278,5 @@ def test_no_stored_output_or_sub_agent_is_read_from_a_branch(tmp_path: Path) -> 
     repo.commit()
     repository = find_repository(tmp_path)
     assert repository
-    with closing(repository):
-        turns = read_transcripts(["git:main"], repository=repository).turns
+    turns = read_transcripts(["git:main"], repository=repository).turns
     assert [turn.text for turn in turns] == [SAID]

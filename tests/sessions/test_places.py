@@ -1,7 +1,6 @@
 import gzip
 import tarfile
 import zipfile
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -45,11 +44,8 @@ def published(repo: Repo) -> Repo:
 
 def test_reads_sessions_published_on_a_branch(published: Repo) -> None:
     repository = open_repository(published)
-    try:
-        reading = read_transcripts(["git:sessions/v1"], repository=repository)
-        below = read_transcripts(["git:sessions/v1:cd"], repository=repository)
-    finally:
-        repository.close()
+    reading = read_transcripts(["git:sessions/v1"], repository=repository)
+    below = read_transcripts(["git:sessions/v1:cd"], repository=repository)
     assert sorted(turn.text for turn in reading.turns) == ["always squash", "never rebase"]
     assert [turn.session for turn in below.turns] == ["two"]
     by_name = {report.name: report for report in reading.files}
@@ -61,10 +57,7 @@ def test_reads_sessions_published_on_a_branch(published: Repo) -> None:
 def test_finds_the_branch_of_the_origin(published: Repo, tmp_path: Path) -> None:
     published.run("clone", "--quiet", str(published.root), str(tmp_path / "clone"))
     repository = open_repository(Repo(tmp_path / "clone"))
-    try:
-        assert len(read_transcripts(["git:sessions/v1"], repository=repository).turns) == 2
-    finally:
-        repository.close()
+    assert len(read_transcripts(["git:sessions/v1"], repository=repository).turns) == 2
 
 
 def test_a_large_object_is_not_read(published: Repo) -> None:
@@ -160,10 +153,10 @@ def test_stored_output_of_a_tool_in_a_bundle_is_no_session(tmp_path: Path, separ
 def test_stored_output_of_a_tool_on_a_branch_is_no_session(repo: Repo) -> None:
     make_output(repo.root)
     repo.commit()
-    with closing(open_repository(repo)) as repository:
-        for place in ("git:main", "git:main:5f0c/tool-results", f"git:main:{OUTPUT}"):
-            reading = read_transcripts([place], repository=repository)
-            assert find_output(reading) == [(FileStatus.FOREIGN, f"git:main:{OUTPUT}")]
+    repository = open_repository(repo)
+    for place in ("git:main", "git:main:5f0c/tool-results", f"git:main:{OUTPUT}"):
+        reading = read_transcripts([place], repository=repository)
+        assert find_output(reading) == [(FileStatus.FOREIGN, f"git:main:{OUTPUT}")]
 
 
 @pytest.mark.parametrize("name", ["agent-1.jsonl", "agent-1.json", "agent-1.jsonl.gz", "other.jsonl"])

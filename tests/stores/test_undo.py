@@ -4,7 +4,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from memci.errors import UnsafeError
-from memci.stores.apply import Undone, apply_plan, undo
+from memci.stores.apply import apply_plan, undo
 from memci.stores.journal import LAST, JournalChange
 from memci.stores.lock import hold_lock
 
@@ -37,12 +37,12 @@ def state(tmp_path: Path) -> Path:
 
 def test_without_a_dream_there_is_nothing_to_undo(tmp_path: Path) -> None:
     with hold_lock(tmp_path, tmp_path / "git" / "memci" / "key") as lock:
-        assert undo(lock) is None
+        assert undo(lock) == ()
 
 
 def test_restores_bytes_modes_and_directories(scope: Path, state: Path) -> None:
     with hold_lock(scope, state) as lock:
-        assert undo(lock) == Undone(restored=(INDEX, GONE), removed=(FRESH,))
+        assert {file.path: file.old is None for file in undo(lock)} == {INDEX: False, GONE: False, FRESH: True}
     assert {path.name: path.read_bytes() for path in scope.iterdir()} == {
         "MEMORY.md": b"old",
         "gone.md": b"gone",
@@ -54,13 +54,13 @@ def test_what_was_undone_cannot_be_undone_again(scope: Path, state: Path) -> Non
     with hold_lock(scope, state) as lock:
         undo(lock)
         assert not (state / LAST).exists()
-        assert undo(lock) is None
+        assert undo(lock) == ()
 
 
 def test_only_the_last_dream_is_undone(scope: Path, state: Path) -> None:
     with hold_lock(scope, state) as lock:
         apply_plan({INDEX: JournalChange(b"new", b"newest")}, lock)
-        assert undo(lock) == Undone(restored=(INDEX,), removed=())
+        assert [file.path for file in undo(lock)] == [INDEX]
     assert (scope / INDEX).read_bytes() == b"new"
     assert (scope / FRESH).exists()
 

@@ -83,7 +83,7 @@ class History:
     def __init__(self, repository: Repository, limits: HistoryLimits | None = None) -> None:
         self.repository = repository
         self.limits = limits or HistoryLimits()
-        self.head = history.head_commit(repository)
+        self.head = repository.read_ref("HEAD")
         self._missing = self._truncated = False
         self._grouped = 0
 

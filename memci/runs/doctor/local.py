@@ -14,10 +14,10 @@ from memci.forge.detect import classify_forge, token_name
 from memci.git.history import is_partial
 from memci.git.repository import find_repository, read_version
 from memci.git.workspace import Workspace, open_workspace, resolve_inside
+from memci.memory.scopes import find_scopes
 from memci.runs.collect_install import SETTINGS
 from memci.runs.doctor.result import Diagnosis, Here, ok, problem, unknown
 from memci.runs.init import GITLAB_PIPELINE, SESSIONS, find_workflows, is_pushed, read_address
-from memci.runs.scopes import list_scopes
 from memci.sessions.places import GIT_PREFIX, Input, find_inputs
 from memci.sessions.read_result import ReadLimits
 from memci.settings_file import read_config
@@ -31,7 +31,7 @@ _MIN_GIT = (2, 38)
 
 
 def examine(
-    directory: Path, config_path: Path | None, environment: Mapping[str, str], now: dt.datetime
+    directory: Path, config_path: Path | None, environment: Mapping[str, str]
 ) -> tuple[list[Diagnosis], Here | None]:
     """Run all offline checks; the last diagnosis is the error if one stops the others."""
     found = [_examine_memci()]
@@ -42,8 +42,8 @@ def examine(
     except MemciError as error:
         return [*found, problem("git", error.message, error.hint)], None
     config, settings = _read_settings(workspace, config_path)
-    scopes = list_scopes(workspace, config)
-    here = Here(workspace, config, scopes, environment, now)
+    scopes = find_scopes(workspace.tree, workspace.root, config.scopes)
+    here = Here(workspace, config, scopes, environment)
     parts: dict[str, Callable[[Here], Iterator[Diagnosis]]] = {
         "clone": _examine_clone,
         "scopes": _examine_scopes,

@@ -1,7 +1,7 @@
 """What a check of `memci doctor` is given and returns, and how the result is shown."""
 
-import datetime as dt
 import enum
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,19 +11,19 @@ from memci.git.repository import Repository
 from memci.git.workspace import Workspace
 from memci.model.memory import Scope
 from memci.redaction.secrets import redact
+from memci.report.check_result import amount
 from memci.report.escape import json_text, workflow_line
 from memci.report.output import terminal_width, wants_colour
 
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """The workspace, its settings and scopes, the environment, and the current time."""
+    """The workspace, its settings and scopes, and the environment."""
 
     workspace: Workspace
     config: Config
     scopes: tuple[Scope, ...]
     environment: Mapping[str, str]
-    now: dt.datetime
 
     @property
     def repository(self) -> Repository | None:
@@ -75,12 +75,10 @@ def render_diagnoses(found: Sequence[Diagnosis], *, quiet: bool) -> str:
     """Return the diagnoses as text; when quiet, only the problems."""
     shown = [one for one in found if one.state is CheckState.PROBLEM or not quiet]
     lines = [_render_table(shown)] if shown and wants_colour() else list(_render_lines(shown))
-    counts = {state: sum(one.state is state for one in found) for state in CheckState}
     if not quiet:
-        total = (
-            f"{counts[CheckState.PROBLEM]} problems, {counts[CheckState.UNKNOWN]} unknown, {counts[CheckState.OK]} fine"
-        )
-        lines += ["", total.replace("1 problems,", "1 problem,") if counts[CheckState.PROBLEM] == 1 else total]
+        counts = Counter(one.state for one in found)
+        problems = amount(counts[CheckState.PROBLEM], "problem")
+        lines += ["", f"{problems}, {counts[CheckState.UNKNOWN]} unknown, {counts[CheckState.OK]} fine"]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -29,10 +29,7 @@ def repo(tmp_path: Path) -> Repo:
 def past(root: Path, limits: HistoryLimits | None = None) -> Iterator[History]:
     repository = find_repository(root)
     assert repository is not None
-    try:
-        yield History(repository, limits)
-    finally:
-        repository.close()
+    yield History(repository, limits)
 
 
 def day(number: int) -> str:

@@ -319,7 +319,7 @@ def test_what_people_say_of_themselves_has_their_name() -> None:
 def test_what_a_guide_speaks_of_is_left_out(guide: str) -> None:
     signal = say("Never commit customer pdfs")
     scope = read_scope({"MEMORY.md": INDEX, "db.md": DB})
-    sources = make_sources(scope, [signal])
+    sources = make_sources(scope)
     guides = (Guide(PurePosixPath("CLAUDE.md"), guide),)
     sources = replace(sources, snapshot=replace(sources.snapshot, guides=guides))
     (plan,) = plan_scopes(sources, {SCOPE: (signal,)}, LocalEngine())

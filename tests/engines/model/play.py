@@ -7,9 +7,8 @@ from pathlib import PurePosixPath
 from typing import Any, cast
 
 from memci.citations.lookups import Lookup
-from memci.dream.conversation import make_said
+from memci.dream.conversation import Inquiry, make_said
 from memci.dream.inputs import DreamTask
-from memci.dream.inquiry import Inquiry
 from memci.dream.pipeline import plan_scopes
 from memci.engines.claude.calls import Failure, Phase, Prompt, Reply, Usage
 from memci.engines.model import ModelEngine

@@ -3,17 +3,18 @@
 import datetime as dt
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from memci.dream.inputs import DreamRequest
 from memci.engines.select import EngineOptions, choose_engine
-from memci.git.workspace import open_workspace
 from memci.report.dream_result import DreamResult
-from memci.runs.dream import DreamRequest, run_dream
+from memci.runs.dream import run_dream
+from memci.runs.scopes import open_scopes
 from tests.build import topic_text
 from tests.commands.run import Done, memci
 from tests.engines.claude.run import FakeTime
@@ -264,13 +265,13 @@ def dream_in_no_time(
     write: bool = False,
 ) -> DreamResult:
     """Dream without waiting, and without writing unless told to: all of the program but its command line."""
-    workspace = open_workspace(scene.repo.root)
+    found = open_scopes(scene.repo.root, None)
     places = (str(scene.transcripts),)
     now = dt.datetime.fromisoformat(NOW)
-    asked = DreamRequest((), places, dry_run=not write, force=True, with_user=False, now=now)
+    asked = DreamRequest((), places, dry_run=not write, force=True, now=now)
     state = scene.transcripts.parent / "state" / "memci" / "repo"
     wanted = EngineOptions(
         "local" if local else "claude", limit, batch=False, record=None, replay=None, state=state, quiet=True
     )
     with choose_engine(wanted, (time or FakeTime()).clock) as choice:
-        return replace(run_dream(workspace, asked, None, choice, lambda _: None), cost=choice.cost)
+        return run_dream(found, asked, choice, lambda _: None)

@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memci.dream.inputs import DreamRequest
 from memci.engines.model import ModelEngine
 from memci.engines.protocol import ConsolidationRequest, Engine
 from memci.engines.select import EngineChoice
-from memci.git.workspace import open_workspace
 from memci.model.plan import EvidenceKind, ScopePlan
 from memci.model.session import Turn
-from memci.runs.dream import DreamRequest, run_dream
+from memci.runs.dream import run_dream
+from memci.runs.scopes import open_scopes
 from memci.use.repeated_rules import KnownRule, Repetition
 from tests.build import NOW
 from tests.dream.test_properties import RULES, check_ledger, scopes
@@ -60,8 +61,8 @@ KEEPERS: dict[str, Callable[[], Callable[[dict[str, Any]], object]]] = {
 
 
 def dream_over(root: Path, engine: Engine) -> tuple[ScopePlan, ...]:
-    asked = DreamRequest((), (str(SHOP / "transcripts"),), dry_run=True, force=True, with_user=False, now=NOW)
-    return run_dream(open_workspace(root), asked, None, EngineChoice(engine, ""), lambda _: None).plans
+    asked = DreamRequest((), (str(SHOP / "transcripts"),), dry_run=True, force=True, now=NOW)
+    return run_dream(open_scopes(root, None), asked, EngineChoice(engine, ""), lambda _: None).plans
 
 
 @pytest.fixture(scope="module")
