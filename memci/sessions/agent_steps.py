@@ -18,9 +18,8 @@ _MAX_SENTENCES = 3
 _MAX_VALUE = 200
 # Of a longer text `collect` keeps at least this much of both ends.
 _MAX_RAW = 500
-# Secrets are removed before a text is cut, so that none is cut in two; only encoded ones are longer than 256 bytes.
-_WINDOW, _SHORT_WINDOW = 4_096 + _MAX_RAW, 256 + _MAX_RAW
-_ENCODED = LazyPattern(r"[A-Za-z0-9+/=_-]{60}")
+# Secrets are removed before a text is cut, so that none is cut in two; private keys have up to 4 KB.
+_WINDOW = 4_096 + _MAX_RAW
 # The client writes these in the name of the agent.
 _PLACEHOLDERS = ("No response requested.", "(no content)")
 # The main input of the client's tools; that of other tools is not known.
@@ -114,25 +113,12 @@ def _parse_call(block: Mapping[str, object], cwd: object) -> AgentCall:
     return AgentCall(str(block.get("id", "")), tool[:_MAX_VALUE], path[:_MAX_VALUE], value[:_WINDOW], written[:_WINDOW])
 
 
-@dataclass(frozen=True, slots=True)
-class StepsBefore:
-    """What a message refers to, not redacted."""
+def describe_before(
+    records: Iterable[StepRecord], said: SpokenText, session: str, time: dt.datetime | None, clean: Clean
+) -> str:
+    """Return the agent's last words, and the call that a message answers or interrupts, as one line without secrets.
 
-    text: str = ""
-    call: AgentCall | None = None
-
-    def render(self, clean: Clean) -> str:
-        """Return it as one short line without secrets."""
-        parts = (_render_text(self.text, clean), _render_call(self.call, clean) if self.call else "")
-        return " ".join(part for part in parts if part)
-
-
-def choose_steps(
-    records: Iterable[StepRecord], said: SpokenText, session: str, time: dt.datetime | None
-) -> StepsBefore:
-    """Choose the agent's last words, and the call that a message answers or interrupts; the last record is the first.
-
-    `session` and `time` are those of the message, as far as its record has them.
+    The last record is the first; `session` and `time` are those of the message, as far as its record has them.
     """
     spoken: AgentStep | None = None
     acted: AgentStep | None = None
@@ -151,7 +137,8 @@ def choose_steps(
     elif call and said.place is Place.QUEUED:
         # Words that were typed while the agent worked do not answer what it just writes.
         call = replace(call, written="")
-    return StepsBefore(spoken.text if spoken else "", call)
+    parts = (_render_text(spoken.text, clean) if spoken else "", _render_call(call, clean) if call else "")
+    return " ".join(part for part in parts if part)
 
 
 def _read_steps(records: Iterable[StepRecord], session: str) -> Iterator[AgentStep]:
@@ -167,7 +154,6 @@ def _read_steps(records: Iterable[StepRecord], session: str) -> Iterator[AgentSt
 def _render_call(call: AgentCall, clean: Clean) -> str:
     head = f"{call.tool} {call.path}".strip()
     value = call.value or call.written
-    value = value if _ENCODED.search(value, 0, _SHORT_WINDOW) else value[:_SHORT_WINDOW]
     cleaned = clean(f"{head}: {value}" if head and value else head or value)
     shown = " ".join(cleaned[: len(head) + _MAX_RAW].split())
     if len(shown) > len(head) + _MAX_VALUE or len(cleaned) > len(head) + _MAX_RAW:
@@ -178,9 +164,7 @@ def _render_call(call: AgentCall, clean: Clean) -> str:
 
 def _render_text(text: str, clean: Clean) -> str:
     """Return the last sentences, or lines, of a text on one line: questions are at the end."""
-    if not text:
-        return ""
-    cleaned = clean(text if _ENCODED.search(text, max(0, len(text) - _SHORT_WINDOW)) else text[-_SHORT_WINDOW:])
+    cleaned = clean(text)
     cut = len(cleaned) > _MAX_RAW
     pieces = _split_pieces(cleaned[-_MAX_RAW:].partition(" ")[2] if cut else cleaned)
     chosen: list[str] = []

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from memci.git.repository import Repository
 from memci.sessions.archives import TAR_NAMES, ZIP_NAMES, RefusedError
-from memci.sessions.json_lines import BrokenRecordError, decode_exactly, read_array, read_lines
+from memci.sessions.json_lines import decode_lines, read_array, read_lines
 from memci.sessions.places import Input, Unopened
 from memci.sessions.read_result import ReadLimits
 from memci.sessions.read_turns import collect_inputs
@@ -33,32 +33,13 @@ class Transcript:
 
     def read(self) -> Iterator[Mapping[str, object]]:
         """Yield every valid record."""
-        for value in self._values():
+        stream, size, limit = self._opened.stream, self._opened.size, self._limits.line_bytes
+        is_array = self._opened.is_array
+        for value in read_array(stream, size, limit) if is_array else decode_lines(read_lines(stream, size, limit)):
             if isinstance(value, Mapping):
                 yield value
             else:
                 self.broken += 1
-
-    def _values(self) -> Iterator[object]:
-        stream, size = self._opened.stream, self._opened.size
-        if self._opened.is_array:
-            yield from read_array(stream, size, self._limits.line_bytes)
-            return
-        for line in read_lines(stream, size, self._limits.line_bytes):
-            # A line that is too long is only known by its size.
-            if isinstance(line, int):
-                yield None
-            elif line.strip():
-                yield from _decode(line)
-
-
-def _decode(line: bytes) -> list[object]:
-    """Return the values on a line; a broken line, or one with a duplicate key, has none."""
-    try:
-        values, exact = decode_exactly(line)
-    except BrokenRecordError:
-        return [None]
-    return values if exact else [None]
 
 
 def open_transcripts(places: Sequence[str], repository: Repository | None) -> Iterator[Transcript | Unopened]:

@@ -3,7 +3,7 @@
 import codecs
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 _BLANKS = " \t\r\n"
@@ -65,6 +65,15 @@ def decode_line(line: bytes, decoder: json.JSONDecoder = _LENIENT) -> list[objec
     except (ValueError, RecursionError) as error:
         raise BrokenRecordError(str(error)) from error
     return values
+
+
+def decode_lines(lines: Iterable[bytes | int]) -> Iterator[object]:
+    """Yield the values on lines; of a line that is too long, broken or with a duplicate key, only the error."""
+    for line in lines:
+        try:
+            yield from [BrokenRecordError("too long")] if isinstance(line, int) else decode_line(line, _EXACT)
+        except BrokenRecordError as error:
+            yield error
 
 
 def decode_exactly(line: bytes) -> tuple[list[object], bool]:

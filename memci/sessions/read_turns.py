@@ -6,7 +6,7 @@ from dataclasses import replace
 from memci.git.repository import Repository
 from memci.sessions.archives import RefusedError
 from memci.sessions.clean_text import Cleaner
-from memci.sessions.merge_sessions import merge_openings, merge_sessions, merge_turns, merge_writes
+from memci.sessions.merge_sessions import merge_sessions, merge_touched, merge_turns
 from memci.sessions.other_projects import is_foreign
 from memci.sessions.places import Input, Unopened, choose_newest, find_inputs
 from memci.sessions.read_result import FileReport, FileStatus, Reading, ReadLimits
@@ -42,14 +42,14 @@ def read_transcripts(
                 scans.append(result)
     turns = merge_turns(scans, cleaner)
     files = tuple(sorted(reports, key=lambda report: report.name))
-    chosen = tuple((session, cleaner.text(answer)) for scan in scans for session, answer in scan.chosen)
+    touched = merge_touched(scans, cleaner)
     return Reading(
         turns,
         merge_sessions(scans, turns),
-        merge_writes(scans, cleaner),
-        files,
-        merge_openings(scans, cleaner),
-        chosen,
+        writes=tuple(touch for touch in touched if touch.text is not None),
+        files=files,
+        opened=tuple(touch for touch in touched if touch.text is None),
+        chosen=tuple((session, cleaner.text(answer)) for scan in scans for session, answer in scan.chosen),
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from memci.patterns import LazyPattern
 from memci.sessions.kept_fields import keep_fields
-from memci.sessions.record_fields import list_writes
+from memci.sessions.record_fields import list_touched
 from memci.sessions.speaker import hear
 
 # The client shows 2,000 characters of a large output.
@@ -68,10 +68,8 @@ def _is_same(record: Mapping[str, object], slim: object) -> bool:
     if not isinstance(slim, Mapping):
         return False
     before, after = hear(record), hear(slim)
-    return (
-        (before.said, before.withdrawn) == (after.said, after.withdrawn)
-        and list(list_writes(record)) == list(list_writes(slim))
-    )  # fmt: skip
+    same = (before.said, before.withdrawn) == (after.said, after.withdrawn)
+    return same and list(list_touched(record)) == list(list_touched(slim))
 
 
 def _clean_value(value: object, way: _RedactionWay, depth: int, limit: int = LARGE) -> object:

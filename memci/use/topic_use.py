@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from memci.memory.client_limit import cut
 from memci.model.memory import ScopeSnapshot
 from memci.model.use import MonthUse, ScopeUse, TopicUse
-from memci.sessions.read_result import MemoryOpening, MemoryWrite, Reading, Session
+from memci.sessions.read_result import MemoryTouch, Reading, Session
 from memci.use.match_topics import TopicPaths
 
 _AGENT = "agent:"
@@ -69,7 +69,7 @@ def _count_months(
 
 
 def _collect(
-    events: Iterable[MemoryOpening | MemoryWrite], paths: TopicPaths, is_new: IsNew
+    events: Iterable[MemoryTouch], paths: TopicPaths, is_new: IsNew
 ) -> dict[PurePosixPath, dict[str, dt.date | None]]:
     """Return the sessions of each topic, with the last day."""
     found: dict[PurePosixPath, dict[str, dt.date | None]] = {}

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.redaction.secrets import redact
-from memci.sessions.record_fields import list_writes
+from memci.sessions.record_fields import list_touched
 from memci.sessions.redact import make_cleaner, redact_record
 from memci.sessions.speaker import Calls, hear
 from tests.digest.tape import Tape, make_shift
@@ -55,7 +55,7 @@ def test_what_the_session_wrote_into_memory_stays_whole() -> None:
     tape.call("Write", file_path="/home/ines/shop/.claude/memory/long.md", content="A line of memory.\n" * 500)
     cleaned = redact_record(tape.records[0], CLEAN)
     assert cleaned is not None
-    assert list(list_writes(cleaned)) == list(list_writes(tape.records[0]))
+    assert list(list_touched(cleaned)) == list(list_touched(tape.records[0]))
 
 
 def test_answers_to_questions_stay() -> None:

@@ -2,7 +2,7 @@ import pytest
 
 from memci.model.session import Place
 from memci.sessions.client_markup import clean_text
-from memci.sessions.record_fields import is_memory_path, list_writes
+from memci.sessions.record_fields import is_memory_path, list_touched
 from memci.sessions.speaker import Heard, hear
 from tests.sessions.build import REFUSED, Json, assistant, call, enqueue, record, result, user
 
@@ -333,7 +333,7 @@ def test_finds_what_a_session_writes_into_memory() -> None:
         call("Read", file_path="memory/a.md"),
         call("Write", file_path="src/a.md", content="no"),
     )
-    assert [item.text for item in list_writes(written)] == ["one", "two", "three\nfour"]
+    assert [item.text for item in list_touched(written)] == ["one", "two", "three\nfour", None]
 
 
 @pytest.mark.parametrize(
