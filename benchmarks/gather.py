@@ -229,7 +229,7 @@ def find(root: Path) -> None:
     for item in inputs:
         for opened in open_streams(item, limits):
             if isinstance(opened, Opened):
-                scan_stream(opened, cleaner, limits)
+                scan_stream(opened, cleaner)
 
 
 def gather(root: Path) -> None:

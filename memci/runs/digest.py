@@ -37,7 +37,7 @@ def make_digests(places: Sequence[str], repository: Repository | None, show: Cal
         if item.is_subagent and item.name not in places:
             continue
         show(f"reading {clean(item.name)}")
-        session = read_events(item.read(), item.stem, item.name)
+        session = read_events(item.read_records(), item.stem, item.name)
         if not session.events:
             skipped.append((clean(item.name), "holds no session"))
             continue

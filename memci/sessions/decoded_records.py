@@ -2,11 +2,9 @@
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from memci.git.repository import Repository
 from memci.sessions.archives import TAR_NAMES, ZIP_NAMES, RefusedError
-from memci.sessions.json_lines import decode_lines, read_array, read_lines
 from memci.sessions.places import Input, Unopened
 from memci.sessions.read_result import ReadLimits
 from memci.sessions.read_turns import collect_inputs
@@ -19,30 +17,7 @@ _MIN_SECRET = 8
 _PACKED = (*TAR_NAMES, *ZIP_NAMES, ".gz", ".zst")
 
 
-@dataclass(slots=True)
-class Transcript:
-    """One stream of records, to be read once before the next is requested."""
-
-    name: str
-    stem: str
-    is_subagent: bool
-    _opened: Opened
-    _limits: ReadLimits
-    # The number of lines that were not records; known when all were read.
-    broken: int = field(default=0)
-
-    def read(self) -> Iterator[Mapping[str, object]]:
-        """Yield every valid record."""
-        stream, size, limit = self._opened.stream, self._opened.size, self._limits.line_bytes
-        is_array = self._opened.is_array
-        for value in read_array(stream, size, limit) if is_array else decode_lines(read_lines(stream, size, limit)):
-            if isinstance(value, Mapping):
-                yield value
-            else:
-                self.broken += 1
-
-
-def open_transcripts(places: Sequence[str], repository: Repository | None) -> Iterator[Transcript | Unopened]:
+def open_transcripts(places: Sequence[str], repository: Repository | None) -> Iterator[Opened | Unopened]:
     """Yield what is in the places, one stream after the other, and what is not read."""
     limits = ReadLimits()
     inputs, unopened = collect_inputs(places, repository, limits)
@@ -52,13 +27,10 @@ def open_transcripts(places: Sequence[str], repository: Repository | None) -> It
             if item.path.name.lower().endswith(_PACKED):
                 _read_to_the_end(item, limits)
             for opened in open_streams(item, limits):
-                if isinstance(opened, Unopened):
-                    yield opened
-                elif opened.form:
+                if isinstance(opened, Opened) and opened.form:
                     yield Unopened(opened.name, f"a session of {opened.form}, which is only read by dream and signals")
                 else:
-                    stem = opened.path.name.partition(".")[0]
-                    yield Transcript(opened.name, stem, opened.is_subagent, opened, limits)
+                    yield opened
         except RefusedError as error:
             yield Unopened(item.name, str(error))
         except OSError as error:
@@ -69,7 +41,7 @@ def _read_to_the_end(item: Input, limits: ReadLimits) -> None:
     """Raise before any record of a packed file is used: it is used as a whole or not at all."""
     for opened in open_streams(item, limits):
         if isinstance(opened, Opened):
-            for _ in read_lines(opened.stream, opened.size, limits.line_bytes):
+            for _ in opened.read_lines():
                 pass
 
 

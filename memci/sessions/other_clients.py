@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from memci.patterns import LazyPattern
 from memci.sessions.aider import read_aider
 from memci.sessions.json_lines import BrokenRecordError, Stream, decode_lines, read_lines
-from memci.sessions.read_result import ReadLimits
 from memci.sessions.speaker import name_unknown
 from memci.sessions.translated import NO_RECORD, Fields, Translated, make_prompt, make_record, name_no_record, pick
 
@@ -45,19 +44,19 @@ def find_form(head: bytes) -> str:
     return next((form for form, beginning in _BEGINNINGS.items() if beginning.match(text)), "")
 
 
-def translate_stream(form: str, stream: Stream, size: int, limits: ReadLimits) -> Iterator[Translated]:
+def translate_stream(form: str, stream: Stream, size: int, line_bytes: int) -> Iterator[Translated]:
     """Yield the records of a session of another client."""
-    lines = read_lines(stream, size, limits.line_bytes)
+    lines = read_lines(stream, size, line_bytes)
     if form == AIDER:
         yield from read_aider(line.decode("utf-8", "replace") if isinstance(line, bytes) else "" for line in lines)
     elif form in (CODEX, COPILOT):
         yield from _read_events(form, decode_lines(lines))
     else:
         # One object, or lines of objects in newer versions of Gemini CLI.
-        data = stream.read(min(size, limits.line_bytes + 1))
+        data = stream.read(min(size, line_bytes + 1))
         is_lines = form == GEMINI and data.partition(b"\n")[0].rstrip().endswith(b"}")
         pieces = data.split(b"\n") if is_lines else [data]
-        values = decode_lines([len(data)] if len(data) > limits.line_bytes else pieces)
+        values = decode_lines([len(data)] if len(data) > line_bytes else pieces)
         yield from (_read_gemini if form == GEMINI else _read_opencode)(map(name_no_record, values))
 
 

@@ -73,7 +73,7 @@ def _read_input(item: Input, cleaner: Cleaner, limits: ReadLimits) -> list[Scan 
     """Read one file; a bundle that is refused half way leaves only the report."""
     try:
         return [
-            opened if isinstance(opened, Unopened) else scan_stream(opened, cleaner, limits)
+            opened if isinstance(opened, Unopened) else scan_stream(opened, cleaner)
             for opened in open_streams(item, limits)
         ]
     except RefusedError as error:

@@ -10,10 +10,10 @@ from memci.redaction.secrets import redact
 from memci.sessions.agent_steps import RecentSteps, describe_before, parse_steps
 from memci.sessions.clean_text import UUID, Cleaner
 from memci.sessions.dialogs import list_chosen
-from memci.sessions.json_lines import BrokenRecordError, Stream, decode_exactly, decode_quietly, read_array, read_lines
+from memci.sessions.json_lines import BrokenRecordError, decode_exactly, decode_quietly
 from memci.sessions.other_clients import translate_stream
 from memci.sessions.people import is_name
-from memci.sessions.read_result import FileReport, FileStatus, MemoryTouch, ReadLimits
+from memci.sessions.read_result import FileReport, FileStatus, MemoryTouch
 from memci.sessions.record_fields import list_blocks, list_touched, name_session, parse_time
 from memci.sessions.record_heads import OTHER, RecordHead, classify_head, is_step, read_head
 from memci.sessions.speaker import COLLECTED, KINDS, Calls, hear, names_person
@@ -122,19 +122,18 @@ class Scan:
         return FileReport(self.name, status, reason, self.used, skipped, self.broken, line, self.size, self.truncated)
 
 
-def scan_stream(opened: Opened, cleaner: Cleaner, limits: ReadLimits) -> Scan:
+def scan_stream(opened: Opened, cleaner: Cleaner) -> Scan:
     """Read a stream and collect what people said in it."""
     # A record that does not name its session belongs to the one that the file is named after.
-    session = cleaner.name(opened.path.name.partition(".")[0])
+    session = cleaner.name(opened.stem)
     scan = Scan(cleaner.name(opened.name), cleaner, opened.is_subagent, session, truncated=opened.truncated)
     if opened.form:
         scan.known = True
-        _scan_values(scan, translate_stream(opened.form, opened.stream, opened.size, limits), opened.size)
+        _scan_values(scan, translate_stream(opened.form, opened.stream, opened.size, opened.line_bytes), opened.size)
     elif opened.is_array:
-        values = read_array(opened.stream, opened.size, limits.line_bytes)
-        _scan_values(scan, map(name_no_record, values), opened.size)
+        _scan_values(scan, map(name_no_record, opened.read_values()), opened.size)
     else:
-        _scan_lines(scan, opened.stream, opened.size, limits)
+        _scan_lines(scan, opened.read_lines())
     # Scans are kept until all files are read; lines are not.
     scan.recent.clear()
     # Notes of the client name no session; they start one only if no record does.
@@ -147,10 +146,10 @@ def scan_stream(opened: Opened, cleaner: Cleaner, limits: ReadLimits) -> Scan:
     return scan
 
 
-def _scan_lines(scan: Scan, stream: Stream, size: int, limits: ReadLimits) -> None:
+def _scan_lines(scan: Scan, lines: Iterable[bytes | int]) -> None:
     """Read a stream of lines, decoding only those that may contain a person's words."""
     last = timed = b""
-    for scan.line, line in enumerate(read_lines(stream, size, limits.line_bytes), 1):
+    for scan.line, line in enumerate(lines, 1):
         if isinstance(line, int):
             scan.count_broken()
             scan.longest = max(scan.longest, line)
