@@ -53,7 +53,7 @@ class Opened:
     def read_values(self) -> Iterator[object]:
         """Yield the decoded values; a broken one as its error."""
         if self.is_array:
-            return read_array(self.stream, self.size, self.line_bytes)
+            return read_array(self.stream, self.size)
         return decode_lines(self.read_lines())
 
     def read_records(self) -> Iterator[Mapping[str, object]]:
