@@ -13,13 +13,14 @@ from memci.git.repository import Repository, find_repository
 from memci.redaction.secrets import redact
 from memci.report.escape import fields_of, json_text, name_reasons, visible
 from memci.runs.collect_hook import spool_of
+from memci.sessions.clean_text import Cleaner
 from memci.sessions.decoded_records import list_secret_values, open_transcripts
 from memci.sessions.kept_fields import name_unknown
 from memci.sessions.people import find_login, is_name
 from memci.sessions.places import Unopened
 from memci.sessions.read_result import FileStatus
 from memci.sessions.record_fields import parse_time
-from memci.sessions.redact import Clean, make_cleaner, redact_record
+from memci.sessions.redact import Clean, redact_record
 from memci.sessions.scan import identify
 from memci.sessions.speaker import COLLECTED
 from memci.sessions.streams import Opened
@@ -145,7 +146,7 @@ def _write(root: Path, item: _Redacted, *, private: bool) -> str:
 def _redact_all(
     places: Sequence[str], repository: Repository | None, session: str | None, person: str
 ) -> Iterator[_Redacted | Unopened]:
-    clean = make_cleaner(redact, list_secret_values())
+    clean = Cleaner(list_secret_values()).text
     for item in open_transcripts(places, repository):
         if isinstance(item, Unopened):
             yield item

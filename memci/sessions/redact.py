@@ -1,6 +1,5 @@
 """Redacts records that leave the machine: allowed fields only, no secrets, long outputs as previews."""
 
-import functools
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -138,16 +137,3 @@ def _clean_lines(lines: Sequence[str], way: _RedactionWay) -> list[str]:
     single = [way.clean(line) for line in lines]
     together = way.clean(joined)
     return single if "\n".join(single) == together else together.split("\n")
-
-
-def make_cleaner(redact: Clean, secrets: Sequence[str]) -> Clean:
-    """Return a function that removes secrets and the given values; texts repeat, so short ones are cached."""
-
-    def clean(text: str) -> str:
-        for value in secrets:
-            text = text.replace(value, "[REDACTED:environment]")
-        return redact(text)
-
-    remembering = functools.lru_cache(maxsize=4_096)(clean)
-    # Ids, directories and versions are in every record; long texts are not worth caching.
-    return lambda text: remembering(text) if len(text) <= 200 else clean(text)

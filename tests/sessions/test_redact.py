@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.redaction.secrets import redact
+from memci.sessions.clean_text import Cleaner
 from memci.sessions.record_fields import list_touched
-from memci.sessions.redact import make_cleaner, redact_record
+from memci.sessions.redact import redact_record
 from memci.sessions.speaker import Calls, hear
 from tests.digest.tape import Tape, make_shift
 
-CLEAN = make_cleaner(redact, ())
+CLEAN = Cleaner(()).text
 
 
 def put(value: object) -> dict[str, object]:
@@ -157,7 +157,7 @@ def test_the_last_lines_of_a_large_result_stay_unless_they_may_belong_to_a_secre
 
 
 def test_values_of_the_environment_are_taken_out_whatever_they_look_like() -> None:
-    clean = make_cleaner(redact, ("correct horse battery",))
+    clean = Cleaner(("correct horse battery",)).text
     cleaned = redact_record(put("it is correct horse battery staple"), clean)
     assert cleaned == put("it is [REDACTED:environment] staple")
 
