@@ -26,7 +26,7 @@ from memci.signals.find import FoundSignals, find_signals
 from memci.signals.logs import find_log_signals
 from memci.signals.repeats import group_repeated
 from memci.signals.retract import drop_taken_back
-from memci.use.match_topics import TopicPaths
+from memci.use.topic_use import TopicPaths
 
 # Enough of a prompt to recognize the program that wrote it.
 _MAX_SHOWN = 200

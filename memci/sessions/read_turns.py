@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from pathlib import Path
 
-from memci.git.repository import Repository
+from memci.errors import ServiceError, UsageError
+from memci.git.repository import Repository, find_repository
 from memci.sessions.archives import RefusedError
 from memci.sessions.clean_text import Cleaner
 from memci.sessions.merge_sessions import merge_sessions, merge_touched, merge_turns
-from memci.sessions.other_projects import is_foreign
 from memci.sessions.places import Input, Unopened, choose_newest, find_inputs
 from memci.sessions.read_result import FileReport, FileStatus, Reading, ReadLimits
 from memci.sessions.scan import Scan, scan_stream
@@ -92,3 +93,28 @@ def _is_elsewhere(scan: Scan, repository: Repository, known: dict[str, bool]) ->
 
 def _report(item: Unopened, cleaner: Cleaner) -> FileReport:
     return FileReport(cleaner.name(item.name), item.status, cleaner.name(item.reason))
+
+
+def is_foreign(cwd: str | None, repository: Repository) -> bool:
+    """Tell whether a session ran in another project of this machine; unknown for sessions from elsewhere."""
+    directory = Path(cwd or "")
+    # The same project has another path on every machine, so a directory that does not exist here proves nothing.
+    try:
+        if not directory.is_absolute() or not directory.is_dir():
+            return False
+        other = find_repository(directory)
+    except (OSError, ValueError, ServiceError):
+        return False
+    # Worktrees of one repository share this directory.
+    if other is None or other.common.resolve() == repository.common.resolve():
+        return False
+    return not (_knows_head(repository, other) or _knows_head(other, repository))
+
+
+def _knows_head(repository: Repository, other: Repository) -> bool:
+    """Tell whether a repository has the newest commit of another: then both are clones of one project."""
+    try:
+        repository.resolve(other.resolve("HEAD"))
+    except UsageError:
+        return False
+    return True

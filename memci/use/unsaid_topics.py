@@ -15,7 +15,7 @@ from memci.prose.compare import read_rules
 from memci.prose.similar import STOP_WORDS, stem, stem_content, tokenise
 from memci.sessions.clean_text import UUID
 from memci.sessions.read_result import MemoryTouch, Reading
-from memci.use.match_topics import TopicPaths
+from memci.use.topic_use import TopicPaths
 
 _OF_PEOPLE = (TopicType.FEEDBACK, TopicType.USER)
 # A model words a wish anew, but keeps its subject: with so many of its words somebody said something like it.
