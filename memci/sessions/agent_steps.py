@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memci.model.session import Place
-from memci.patterns import LazyPattern
 from memci.prose.sentences import TYPED_END
 from memci.sessions.dialogs import describe_questions
 from memci.sessions.json_lines import decode_quietly
@@ -14,7 +13,6 @@ from memci.sessions.record_fields import is_side_thread, list_blocks, name_sessi
 from memci.sessions.speaker import SpokenText
 
 _MAX_TEXT = 400
-_MAX_SENTENCES = 3
 _MAX_VALUE = 200
 # Of a longer text `collect` keeps at least this much of both ends.
 _MAX_RAW = 500
@@ -27,7 +25,6 @@ _PATHS = ("file_path", "notebook_path")
 _INPUTS = ("command", "url", "query", "pattern", "plan", "skill", "description")
 # How far back the agent's last words are looked for.
 _MAX_STEPS = 12
-_LIST_ITEM = LazyPattern(r"\s*(?:[-*+•]|\d{1,3}[.)])\s")
 
 Clean = Callable[[str], str]
 # A record, or the line of one that is not decoded yet.
@@ -163,33 +160,11 @@ def _render_call(call: AgentCall, clean: Clean) -> str:
 
 
 def _render_text(text: str, clean: Clean) -> str:
-    """Return the last sentences, or lines, of a text on one line: questions are at the end."""
+    """Return the end of a text on one line, where questions are, from the beginning of a sentence or of a word."""
     cleaned = clean(text)
-    cut = len(cleaned) > _MAX_RAW
-    pieces = _split_pieces(cleaned[-_MAX_RAW:].partition(" ")[2] if cut else cleaned)
-    chosen: list[str] = []
-    room, sentences = _MAX_TEXT - len("… "), 0
-    for piece, counts in reversed(pieces):
-        if len(piece) > room or sentences == _MAX_SENTENCES:
-            break
-        chosen.insert(0, piece)
-        room -= len(piece) + 1
-        sentences += counts
-    if not chosen:
-        rest = (pieces[-1][0] if pieces else cleaned)[-room:]
-        return f"… {rest.partition(' ')[2] or rest}"
-    return ("… " if cut or len(chosen) < len(pieces) else "") + " ".join(chosen)
-
-
-def _split_pieces(text: str) -> list[tuple[str, bool]]:
-    """Return sentences and lines, each with whether it counts: items of a list belong to what is above."""
-    pieces: list[tuple[str, bool]] = []
-    for line in text.split("\n"):
-        if _LIST_ITEM.match(line):
-            pieces.append((line, False))
-            continue
-        start = 0
-        for end in (*(found.end() for found in TYPED_END.finditer(line)), len(line)):
-            pieces.append((line[start:end], True))
-            start = end
-    return [(" ".join(piece.split()), counts) for piece, counts in pieces if piece.strip()]
+    line = " ".join(cleaned[-_MAX_RAW:].split())
+    if len(cleaned) <= _MAX_RAW and len(line) <= _MAX_TEXT:
+        return line
+    end = line[-(_MAX_TEXT - len("… ")) :]
+    sentence = TYPED_END.search(end, 0, len(end) - 1)
+    return f"… {end[sentence.end() :].strip() if sentence else end.partition(' ')[2] or end}"
