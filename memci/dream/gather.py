@@ -17,7 +17,7 @@ from memci.model.session import Signal, Turn, TurnedDown
 from memci.redaction.secrets import redact
 from memci.report.escape import workflow_line
 from memci.sessions.automation import split_automation
-from memci.sessions.decoded_records import list_secret_values
+from memci.sessions.clean_text import list_secret_values
 from memci.sessions.people import name_people
 from memci.sessions.places import ARTIFACT_PREFIX, GIT_PREFIX, find_inputs
 from memci.sessions.read_result import Reading, ReadLimits

@@ -16,8 +16,7 @@ from memci.errors import UsageError
 from memci.git.workspace import Workspace
 from memci.redaction.hidden import strip_hidden
 from memci.report.dream_result import CostReport, PhaseReport
-from memci.sessions.clean_text import Cleaner
-from memci.sessions.decoded_records import list_secret_values
+from memci.sessions.clean_text import Cleaner, list_secret_values
 from memci.stores.files import make_directory, write_output
 from memci.stores.state_directory import read_cached, resolve_state_directory, write_cached
 

@@ -13,12 +13,12 @@ from memci.git.repository import Repository, find_repository
 from memci.redaction.secrets import redact
 from memci.report.escape import fields_of, json_text, name_reasons, visible
 from memci.runs.collect_hook import spool_of
-from memci.sessions.clean_text import Cleaner
-from memci.sessions.decoded_records import list_secret_values, open_transcripts
+from memci.sessions.clean_text import Cleaner, list_secret_values
 from memci.sessions.kept_fields import name_unknown
 from memci.sessions.people import find_login, is_name
 from memci.sessions.places import Unopened
 from memci.sessions.read_result import FileStatus
+from memci.sessions.read_turns import open_transcripts
 from memci.sessions.record_fields import parse_time
 from memci.sessions.redact import Clean, redact_record
 from memci.sessions.scan import identify

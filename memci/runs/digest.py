@@ -10,9 +10,9 @@ from memci.model.digest import Digest
 from memci.model.session import Origin, Turn
 from memci.redaction.secrets import redact
 from memci.report.digest_text import fit_digest
-from memci.sessions.clean_text import Cleaner
-from memci.sessions.decoded_records import list_secret_values, open_transcripts
+from memci.sessions.clean_text import Cleaner, list_secret_values
 from memci.sessions.places import Unopened
+from memci.sessions.read_turns import open_transcripts
 from memci.sessions.typed_parts import split_parts
 from memci.signals.find import find_signals
 

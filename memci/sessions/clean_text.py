@@ -1,7 +1,8 @@
 """Removes secrets and unstorable characters from the texts of transcripts."""
 
 import functools
-from collections.abc import Collection
+import os
+from collections.abc import Collection, Mapping
 
 from memci.patterns import LazyPattern
 from memci.redaction.secrets import redact
@@ -11,9 +12,11 @@ _ANY_UUID = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
 # Names of sessions, branches and directories; no client makes longer ones.
 _MAX_NAME = 1_024
 # Shorter values of the environment, such as "true", occur everywhere.
-_MIN_SECRET = 6
+_MIN_SECRET = 8
 # Longer texts seldom repeat.
 _SHORT = 200
+# Parts of the names of variables with credentials; their values are redacted whatever they look like.
+_SECRET_NAMES = ("TOKEN", "SECRET", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "PRIVATE_KEY", "CREDENTIAL")
 # A writer that cuts a text in the middle leaves half a surrogate pair.
 _UNSTORABLE = LazyPattern("[\0\ud800-\udfff]")
 
@@ -57,3 +60,13 @@ class Cleaner:
 
 def _escape(letter: str) -> str:
     return letter if letter.isprintable() else ascii(letter)[1:-1]
+
+
+def list_secret_values(environment: Mapping[str, str] = os.environ) -> tuple[str, ...]:
+    """Return the values of variables with the name of a credential, the longest first."""
+    found = {
+        value
+        for name, value in environment.items()
+        if len(value) >= _MIN_SECRET and any(part in name.upper() for part in _SECRET_NAMES)
+    }
+    return tuple(sorted(found, key=lambda value: (-len(value), value)))

@@ -1,6 +1,6 @@
 """Reads transcripts from all places and merges what people said in them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from memci.sessions.merge_sessions import merge_sessions, merge_touched, merge_t
 from memci.sessions.places import Input, Unopened, choose_newest, find_inputs
 from memci.sessions.read_result import FileReport, FileStatus, Reading, ReadLimits
 from memci.sessions.scan import Scan, scan_stream
-from memci.sessions.streams import open_streams
+from memci.sessions.streams import PACKED, Opened, open_streams
 
 
 def read_transcripts(
@@ -77,10 +77,40 @@ def _read_input(item: Input, cleaner: Cleaner, limits: ReadLimits) -> list[Scan 
             opened if isinstance(opened, Unopened) else scan_stream(opened, cleaner)
             for opened in open_streams(item, limits)
         ]
-    except RefusedError as error:
-        return [Unopened(item.name, str(error), FileStatus.REFUSED)]
-    except OSError as error:
-        return [Unopened(item.name, error.strerror or str(error))]
+    except (RefusedError, OSError) as error:
+        return [_explain(item, error)]
+
+
+def _explain(item: Input, error: RefusedError | OSError) -> Unopened:
+    if isinstance(error, RefusedError):
+        return Unopened(item.name, str(error), FileStatus.REFUSED)
+    return Unopened(item.name, error.strerror or str(error))
+
+
+def open_transcripts(places: Sequence[str], repository: Repository | None) -> Iterator[Opened | Unopened]:
+    """Yield what is in the places, to be decoded in full one stream after the other, and what is not read."""
+    limits = ReadLimits()
+    inputs, unopened = collect_inputs(places, repository, limits)
+    yield from unopened
+    for item in inputs:
+        try:
+            if item.path.name.lower().endswith(PACKED):
+                _read_to_the_end(item, limits)
+            for opened in open_streams(item, limits):
+                if isinstance(opened, Opened) and opened.form:
+                    yield Unopened(opened.name, f"a session of {opened.form}, which is only read by dream and signals")
+                else:
+                    yield opened
+        except (RefusedError, OSError) as error:
+            yield _explain(item, error)
+
+
+def _read_to_the_end(item: Input, limits: ReadLimits) -> None:
+    """Raise before any record of a packed file is used: it is used as a whole or not at all."""
+    for opened in open_streams(item, limits):
+        if isinstance(opened, Opened):
+            for _ in opened.read_lines():
+                pass
 
 
 def _is_elsewhere(scan: Scan, repository: Repository, known: dict[str, bool]) -> bool:

@@ -10,9 +10,11 @@ from memci.sessions.other_clients import find_form
 from memci.sessions.places import Input, Unopened, is_candidate, is_subagent, is_tool_output, refuse_tool_output
 from memci.sessions.read_result import FileStatus, ReadLimits
 
-_PACKED = (".gz", ".zst")
+_COMPRESSED = (".gz", ".zst")
 _LINES = (".jsonl", ".ndjson")
 _BUNDLES = (*TAR_NAMES, *ZIP_NAMES)
+# Files that are used as a whole or not at all.
+PACKED = (*_BUNDLES, *_COMPRESSED)
 _BLANKS = b"\xef\xbb\xbf \t\r\n"
 # Enough to see whether a file is an array of records, however it is indented.
 _HEAD = 512
@@ -71,7 +73,7 @@ def open_streams(item: Input, limits: ReadLimits) -> Iterator[Opened | Unopened]
     with item.open() as file:
         if name.endswith(_BUNDLES):
             yield from _open_bundle(item, file, limits)
-        elif name.endswith(_PACKED):
+        elif name.endswith(_COMPRESSED):
             allowed = unpack_limit(item.size, limits)
             # One byte more than allowed, so that reading beyond the limit fails.
             yield from _open(item, decompress(file, name, allowed), allowed + 1, limits)
@@ -85,7 +87,7 @@ def _open_bundle(item: Input, file: File, limits: ReadLimits) -> Iterator[Opened
         others += 1
         if is_candidate(member) and is_tool_output(item.path / member):
             yield refuse_tool_output(f"{item.name}!{member}")
-        elif is_candidate(member) and not member.lower().endswith((*_BUNDLES, *_PACKED)):
+        elif is_candidate(member) and not member.lower().endswith(PACKED):
             inner = Input(f"{item.name}!{member}", item.path / member, content.left, item.open)
             for opened in _open(inner, content, content.left + 1, limits):
                 used += 1
