@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from memci.model.session import Place
 from memci.sessions.kept_fields import drop_reminders
 from memci.sessions.record_fields import is_side_thread, list_blocks, name_session, parse_text, parse_time
-from memci.sessions.speaker import hear
+from memci.sessions.speaker import hear, list_calls, note_calls
 
 # Long texts keep this much of both ends: errors and summaries are at the end, and the start shows what it is.
 _EDGE = 16_384
@@ -108,6 +108,7 @@ def read_events(records: Iterable[Mapping[str, object]], session: str, name: str
     found = DigestedSession("", name)
     seen: set[str] = set()
     calls: dict[str, ToolCall] = {}
+    tools: dict[str, str] = {}
     withdrawn: list[str] = []
     for record in records:
         uuid = _string(record, "uuid")
@@ -117,7 +118,7 @@ def read_events(records: Iterable[Mapping[str, object]], session: str, name: str
         # Other records vary by client, and `collect` drops most of them.
         found.records += record.get("type") in ("user", "assistant")
         _read_metadata(found, record)
-        withdrawn.append(_add_events(found, record, calls, uuid))
+        withdrawn.append(_add_events(found, record, calls, tools, uuid))
     found.id = found.id or session
     _drop_repeated(found, withdrawn)
     return found
@@ -142,7 +143,9 @@ def _read_metadata(session: DigestedSession, record: Mapping[str, object]) -> No
         session.links[_string(record, "prUrl")] = None
 
 
-def _add_events(session: DigestedSession, record: Mapping[str, object], calls: dict[str, ToolCall], uuid: str) -> str:
+def _add_events(
+    session: DigestedSession, record: Mapping[str, object], calls: dict[str, ToolCall], tools: dict[str, str], uuid: str
+) -> str:
     """Add the events of a record, and return text that the person withdrew."""
     time = parse_time(record.get("timestamp")) or session.last
     kind = record.get("type")
@@ -158,7 +161,8 @@ def _add_events(session: DigestedSession, record: Mapping[str, object], calls: d
                 session.events.append(Mark("interrupted by the person", time))
     elif kind == "system" and record.get("subtype") == "compact_boundary":
         session.events.append(Mark("the conversation was compacted", time))
-    heard = hear(record, find_tool=lambda call: calls[call].tool if call in calls else None)
+    note_calls(tools, list_calls(record))
+    heard = hear(record, tools=tools)
     for said in heard.said:
         before = session.events[-1] if session.events else None
         stopped = isinstance(before, Mark) and before.text.startswith("interrupted")

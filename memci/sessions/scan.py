@@ -16,7 +16,7 @@ from memci.sessions.people import is_name
 from memci.sessions.read_result import FileReport, FileStatus, MemoryTouch
 from memci.sessions.record_fields import list_blocks, list_touched, name_session, parse_time
 from memci.sessions.record_heads import OTHER, RecordHead, classify_head, is_step, read_head
-from memci.sessions.speaker import COLLECTED, KINDS, Calls, hear, names_person
+from memci.sessions.speaker import COLLECTED, KINDS, hear, list_calls, names_person, note_calls
 from memci.sessions.streams import Opened
 from memci.sessions.translated import NO_RECORD, Translated, name_no_record
 
@@ -93,7 +93,8 @@ class Scan:
     person: str = ""
     # How many records of unknown types were decoded.
     strangers: int = 0
-    tools: Calls = field(default_factory=Calls)
+    # The tools of recent calls, by id.
+    tools: dict[str, str] = field(default_factory=dict)
     recent: RecentSteps = field(default_factory=RecentSteps)
 
     def skip(self, kind: str) -> None:
@@ -175,9 +176,7 @@ def _scan_lines(scan: Scan, lines: Iterable[bytes | int]) -> None:
 
 def _note_reply(scan: Scan, head: RecordHead, line: bytes) -> None:
     """Note the calls and steps in a record of the model that is not decoded."""
-    for block in head.blocks:
-        if block.type == "tool_use":
-            scan.tools.add(block.id, block.name)
+    note_calls(scan.tools, ((block.id, block.name) for block in head.blocks if block.type == "tool_use"))
     if is_step(head, line):
         scan.recent.add(line)
 
@@ -220,9 +219,9 @@ def _take(scan: Scan, value: Mapping[str, object], *, exact: bool = True) -> Non
     session = _locate(scan, value)
     if scan.streamed and "sessionId" not in value:
         value = {"session_id": session, **value}
-    scan.tools.note(value)
+    note_calls(scan.tools, list_calls(value))
     scan.failed.update(_list_failures(value))
-    heard = hear(value, subagent=scan.is_subagent, find_tool=scan.tools.find_tool)
+    heard = hear(value, subagent=scan.is_subagent, tools=scan.tools)
     if heard.withdrawn:
         scan.withdrawn.append((session, heard.withdrawn))
     if heard.kind == "automation":

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from memci.sessions.clean_text import Cleaner
 from memci.sessions.record_fields import list_touched
 from memci.sessions.redact import redact_record
-from memci.sessions.speaker import Calls, hear
+from memci.sessions.speaker import hear, list_calls
 from tests.digest.tape import Tape, make_shift
 
 CLEAN = Cleaner(()).text
@@ -65,10 +65,9 @@ def test_answers_to_questions_stay() -> None:
     record = tape.records[1] | {"toolUseResult": details}
     cleaned = redact_record(record, CLEAN)
     assert cleaned is not None
-    calls = Calls()
-    calls.note(tape.records[0])
-    assert hear(cleaned, find_tool=calls.find_tool) == hear(record, find_tool=calls.find_tool)
-    assert [said.text for said in hear(cleaned, find_tool=calls.find_tool).said] == ["the blue one, always"]
+    tools = dict(list_calls(tape.records[0]))
+    assert hear(cleaned, tools=tools) == hear(record, tools=tools)
+    assert [said.text for said in hear(cleaned, tools=tools).said] == ["the blue one, always"]
 
 
 def test_a_large_result_becomes_a_preview_and_a_reference() -> None:
