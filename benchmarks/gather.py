@@ -22,7 +22,7 @@ from memci.sessions.json_lines import BrokenRecordError, decode_line
 from memci.sessions.read_result import ReadLimits
 from memci.sessions.read_turns import collect_inputs, read_transcripts
 from memci.sessions.scan import scan_stream
-from memci.sessions.speaker import Calls, hear
+from memci.sessions.speaker import hear, list_calls, note_calls
 from memci.sessions.streams import Opened, open_streams
 from memci.signals.find import find_signals
 
@@ -195,7 +195,7 @@ def decode_all(root: Path) -> int:
     """Count the records in which a person speaks, by decoding every line."""
     count = 0
     for path in sorted(root.rglob("*.jsonl")):
-        calls = Calls()
+        calls: dict[str, str] = {}
         with path.open("rb", buffering=1 << 20) as file:
             for line in file:
                 try:
@@ -203,8 +203,8 @@ def decode_all(root: Path) -> int:
                 except BrokenRecordError:
                     continue
                 for value in (value for value in values if isinstance(value, dict)):
-                    calls.note(value)
-                    count += bool(hear(value, find_tool=calls.find_tool).said)
+                    note_calls(calls, list_calls(value))
+                    count += bool(hear(value, tools=calls).said)
     return count
 
 
@@ -229,7 +229,7 @@ def find(root: Path) -> None:
     for item in inputs:
         for opened in open_streams(item, limits):
             if isinstance(opened, Opened):
-                scan_stream(opened, cleaner, limits)
+                scan_stream(opened, cleaner)
 
 
 def gather(root: Path) -> None:

@@ -126,7 +126,7 @@ class _SectionWriter:
         if isinstance(end, Mark):
             entries.append(DigestEntry(f"the session ends here: {end.text}", time=end.time, weight=8))
         for call in self._calls[-1:]:
-            if call.result is None:
+            if call.output is None:
                 name = self.line(call.tool, 60)
                 entries.append(DigestEntry("the last call has no result", name, time=call.time, weight=7))
         entries += [DigestEntry("to do", self.line(text, 200), weight=6) for text in _list_open_tasks(self._calls)]
@@ -182,10 +182,10 @@ class _SectionWriter:
         for at, call in enumerate(self._session.events):
             if not isinstance(call, ToolCall):
                 continue
-            if not call.failed or call.result is None:
+            if not call.failed:
                 passed[self._name_call(call)] = at
                 continue
-            error = last_lines(call.result.text)
+            error = last_lines(call.output or "")
             masked = "".join("0" if letter.isdigit() else letter for letter in error[:400])
             found.setdefault((call.tool, masked), []).append((at, call, error))
         entries = []
@@ -250,7 +250,7 @@ class _SectionWriter:
         entries += [DigestEntry("pull request", self.line(url, 200), weight=9) for url in self._session.links]
         for shown, calls in self._commands.items():
             last = calls[-1]
-            ended = last_lines(last.result.text, 1) if last.result and len(calls) > 1 else ""
+            ended = last_lines(last.output, 1) if last.output and len(calls) > 1 else ""
             if ended:
                 label = "failed at last" if last.failed else "last result"
                 entries.append(_cite(last, Origin.TOOL, self._quote(ended, 400), label, 7, self.line(shown, 160)))
@@ -305,7 +305,7 @@ def _cite(
 
 
 def _list_commits(call: ToolCall) -> list[str]:
-    return parse_commits(call.text("command"), call.result.text, failed=call.failed) if call.result else []
+    return [] if call.output is None else parse_commits(call.text("command"), call.output, failed=call.failed)
 
 
 def _list_open_tasks(calls: Sequence[ToolCall]) -> list[str]:

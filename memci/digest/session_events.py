@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 
 from memci.model.session import Place
 from memci.sessions.kept_fields import drop_reminders
-from memci.sessions.record_fields import list_blocks, name_session, parse_text, parse_time
-from memci.sessions.speaker import hear
+from memci.sessions.record_fields import is_side_thread, list_blocks, name_session, parse_text, parse_time
+from memci.sessions.speaker import hear, list_calls, note_calls
 
 # Long texts keep this much of both ends: errors and summaries are at the end, and the start shows what it is.
 _EDGE = 16_384
 _INTERRUPTED = "[Request interrupted by user"
+_REFUSALS = ("The user doesn't want to", "[Request interrupted", "User rejected")
 _TITLES = {"custom-title": "customTitle", "ai-title": "aiTitle", "summary": "summary"}
 
 
@@ -36,19 +37,9 @@ class ModelReply:
     uuid: str
 
 
-@dataclass(frozen=True, slots=True)
-class ToolResult:
-    """The result of a tool call; `text` lacks its middle if it was long."""
-
-    text: str
-    failed: bool
-    # The person refused the call.
-    refused: bool
-
-
 @dataclass(slots=True)
 class ToolCall:
-    """A tool call; `result` stays None if the session ended before there was one."""
+    """A tool call and its result."""
 
     id: str
     tool: str
@@ -56,12 +47,16 @@ class ToolCall:
     time: dt.datetime | None
     uuid: str
     by_subagent: bool
-    result: ToolResult | None = None
+    # Without its middle if it was long; None if the session ended before there was a result.
+    output: str | None = None
+    # Whether there is an error, and whether it is only the refusal of the person.
+    error: bool = False
+    refused: bool = False
 
     @property
     def failed(self) -> bool:
-        """Whether the call failed by itself, not by a refusal of the person."""
-        return self.result is not None and self.result.failed and not self.result.refused
+        """Whether the call failed by itself."""
+        return self.error and not self.refused
 
     def text(self, key: str) -> str:
         """Return a parameter if it is a string, else ""."""
@@ -113,6 +108,7 @@ def read_events(records: Iterable[Mapping[str, object]], session: str, name: str
     found = DigestedSession("", name)
     seen: set[str] = set()
     calls: dict[str, ToolCall] = {}
+    tools: dict[str, str] = {}
     withdrawn: list[str] = []
     for record in records:
         uuid = _string(record, "uuid")
@@ -122,7 +118,7 @@ def read_events(records: Iterable[Mapping[str, object]], session: str, name: str
         # Other records vary by client, and `collect` drops most of them.
         found.records += record.get("type") in ("user", "assistant")
         _read_metadata(found, record)
-        withdrawn.append(_add_events(found, record, calls, uuid))
+        withdrawn.append(_add_events(found, record, calls, tools, uuid))
     found.id = found.id or session
     _drop_repeated(found, withdrawn)
     return found
@@ -147,7 +143,9 @@ def _read_metadata(session: DigestedSession, record: Mapping[str, object]) -> No
         session.links[_string(record, "prUrl")] = None
 
 
-def _add_events(session: DigestedSession, record: Mapping[str, object], calls: dict[str, ToolCall], uuid: str) -> str:
+def _add_events(
+    session: DigestedSession, record: Mapping[str, object], calls: dict[str, ToolCall], tools: dict[str, str], uuid: str
+) -> str:
     """Add the events of a record, and return text that the person withdrew."""
     time = parse_time(record.get("timestamp")) or session.last
     kind = record.get("type")
@@ -157,13 +155,14 @@ def _add_events(session: DigestedSession, record: Mapping[str, object], calls: d
         for block in list_blocks(record):
             if isinstance(block, Mapping) and block.get("type") == "tool_result":
                 call = calls.get(str(block.get("tool_use_id")))
-                if call is not None and call.result is None:
-                    call.result = _read_result(block)
-            elif not _is_side(record) and (parse_text(block) or "").startswith(_INTERRUPTED):
+                if call is not None and call.output is None:
+                    _add_result(call, block)
+            elif not is_side_thread(record) and (parse_text(block) or "").startswith(_INTERRUPTED):
                 session.events.append(Mark("interrupted by the person", time))
     elif kind == "system" and record.get("subtype") == "compact_boundary":
         session.events.append(Mark("the conversation was compacted", time))
-    heard = hear(record, find_tool=lambda call: calls[call].tool if call in calls else None)
+    note_calls(tools, list_calls(record))
+    heard = hear(record, tools=tools)
     for said in heard.said:
         before = session.events[-1] if session.events else None
         stopped = isinstance(before, Mark) and before.text.startswith("interrupted")
@@ -172,7 +171,7 @@ def _add_events(session: DigestedSession, record: Mapping[str, object], calls: d
 
 
 def _add_reply(session: DigestedSession, record: Mapping[str, object], calls: dict[str, ToolCall], uuid: str) -> None:
-    time, side = parse_time(record.get("timestamp")) or session.last, _is_side(record)
+    time, side = parse_time(record.get("timestamp")) or session.last, is_side_thread(record)
     message = record.get("message")
     model = message.get("model") if isinstance(message, Mapping) else None
     if isinstance(model, str) and not model.startswith("<"):
@@ -180,7 +179,7 @@ def _add_reply(session: DigestedSession, record: Mapping[str, object], calls: di
     for block in list_blocks(record):
         text = parse_text(block)
         if text and text.strip() and not side:
-            session.events.append(ModelReply(clip(text), time, uuid))
+            session.events.append(ModelReply(_clip(text), time, uuid))
         if isinstance(block, Mapping) and block.get("type") == "tool_use":
             values = block.get("input")
             given = {str(key): value for key, value in values.items()} if isinstance(values, Mapping) else {}
@@ -189,17 +188,12 @@ def _add_reply(session: DigestedSession, record: Mapping[str, object], calls: di
             session.events.append(call)
 
 
-def _is_side(record: Mapping[str, object]) -> bool:
-    return bool(record.get("isSidechain") or record.get("parent_tool_use_id"))
-
-
-def _read_result(block: Mapping[str, object]) -> ToolResult:
+def _add_result(call: ToolCall, block: Mapping[str, object]) -> None:
     content = block.get("content")
     parts = content if isinstance(content, list) else [content]
     text = drop_reminders("\n".join(found for part in parts if (found := parse_text(part))))
-    failed = block.get("is_error") is True
-    refused = failed and text.startswith(("The user doesn't want to", "[Request interrupted", "User rejected"))
-    return ToolResult(clip(text), failed, refused)
+    call.output, call.error = _clip(text), block.get("is_error") is True
+    call.refused = text.startswith(_REFUSALS)
 
 
 def _drop_repeated(session: DigestedSession, withdrawn: Iterable[str]) -> None:
@@ -221,7 +215,7 @@ def _lines(text: str) -> Iterator[str]:
     return (" ".join(line.split()) for line in text.split("\n") if line.strip())
 
 
-def clip(text: str) -> str:
+def _clip(text: str) -> str:
     """Return a text without its middle if it is long."""
     return text if len(text) <= 2 * _EDGE else f"{text[:_EDGE]}\n[…]\n{text[-_EDGE:]}"
 

@@ -44,7 +44,7 @@ def list_touched(calls: Iterable[ToolCall], cwd: str) -> list[Touched]:
         name = shorten_path(path, cwd)
         file = files.setdefault(name, Touched(name))
         file.calls.append(call)
-        if call.result is not None and call.result.failed:
+        if call.error:
             file.failures += 1
         elif call.tool in _READING:
             file.reads += 1

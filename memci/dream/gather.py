@@ -19,7 +19,7 @@ from memci.model.session import Signal, Turn, TurnedDown
 from memci.redaction.secrets import redact
 from memci.report.escape import workflow_line
 from memci.sessions.automation import split_automation
-from memci.sessions.decoded_records import list_secret_values
+from memci.sessions.clean_text import list_secret_values
 from memci.sessions.people import name_people
 from memci.sessions.places import ARTIFACT_PREFIX, GIT_PREFIX, find_inputs
 from memci.sessions.read_result import Reading, ReadLimits
@@ -28,7 +28,7 @@ from memci.signals.find import FoundSignals, find_signals
 from memci.signals.logs import find_log_signals
 from memci.signals.repeats import group_repeated
 from memci.signals.retract import drop_taken_back
-from memci.use.match_topics import TopicPaths
+from memci.use.topic_use import TopicPaths
 
 # Enough of a prompt to recognize the program that wrote it.
 _MAX_SHOWN = 200

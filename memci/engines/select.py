@@ -15,10 +15,8 @@ from memci.engines.protocol import Engine
 from memci.errors import UsageError
 from memci.git.workspace import Workspace
 from memci.redaction.hidden import strip_hidden
-from memci.redaction.secrets import redact
 from memci.report.dream_result import CostReport, PhaseReport
-from memci.sessions.decoded_records import list_secret_values
-from memci.sessions.redact import make_cleaner
+from memci.sessions.clean_text import Cleaner, list_secret_values
 from memci.stores.files import make_directory, write_output
 from memci.stores.state_directory import read_cached, resolve_state_directory, write_cached
 
@@ -138,7 +136,7 @@ def batch_state_directory(workspace: Workspace) -> Path:
 def _make(model: Model, why: str) -> EngineChoice:
     from memci.engines.model import ModelEngine
 
-    take_out = make_cleaner(redact, list_secret_values(os.environ))
+    take_out = Cleaner(list_secret_values(os.environ)).text
 
     def clean(text: str) -> str:
         # Neither secrets nor environment values nor invisible characters are sent to a model.

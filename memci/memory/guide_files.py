@@ -115,15 +115,14 @@ def is_guide(path: str) -> bool:
 
 def read_all_guides(tree: Tree) -> tuple[Guide, ...]:
     """Read every guide and the Markdown files that guides include; unreadable files are skipped."""
-    paths = frozenset(tree.paths())
+    wanted = {path for path in tree.paths() if path.endswith(".md") or is_guide(path)}
+    found = [PurePosixPath(path) for path in sorted(filter(is_guide, wanted))]
+    return follow_includes(found[:_MAX_GUIDES], lambda path: _load(tree, path) if str(path) in wanted else None)
 
-    def load(path: PurePosixPath) -> Guide | None:
-        wanted = str(path) in paths and (is_guide(str(path)) or path.suffix == ".md")
-        text = tree.read(path) if wanted else None
-        return None if text is None or isinstance(text, Unread) or "\0" in text else Guide(path, text)
 
-    found = [PurePosixPath(path) for path in sorted(paths) if is_guide(path)]
-    return follow_includes(found[:_MAX_GUIDES], load)
+def _load(tree: Tree, path: PurePosixPath) -> Guide | None:
+    text = tree.read(path)
+    return None if isinstance(text, Unread) or "\0" in text else Guide(path, text)
 
 
 def list_patterns(text: str) -> Iterator[tuple[int, int, str]]:
@@ -158,16 +157,12 @@ def read_guides(tree: Tree, scopes: Sequence[Scope]) -> tuple[Guide, ...]:
     rules = sorted(PurePosixPath(path) for path in paths if f"{RULES}/" in path and path.endswith(".md"))
 
     def load(path: PurePosixPath) -> Guide | None:
-        text = tree.read(path) if str(path) in paths else None
-        if text is None or isinstance(text, Unread) or "\0" in text or _is_conditional(path, text):
-            return None
-        return Guide(path, text)
+        guide = _load(tree, path) if str(path) in paths else None
+        return None if guide is None or _is_conditional(guide) else guide
 
     return follow_includes((*named, *(path for path in rules if resolve_guide_directory(path) in directories)), load)
 
 
-def _is_conditional(path: PurePosixPath, text: str) -> bool:
-    if RULES.name not in path.parts:
-        return False
-    head = parse_head(text).frontmatter
+def _is_conditional(guide: Guide) -> bool:
+    head = parse_head(guide.text).frontmatter if RULES.name in guide.path.parts else None
     return isinstance(head, Frontmatter) and any(head.fields.get(key) for key in _CONDITIONS)

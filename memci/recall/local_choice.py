@@ -16,8 +16,8 @@ _TITLE, _DESCRIPTION, _HOOK, _HEAD, _TYPE = 2.5, 2.0, 1.0, 0.6, 0.3
 # Added for names in the body, which are more specific than other words.
 _NAMED = 0.4
 _SATURATION = 0.7
-# Certainty of a match (1.0 for the same word or another form of it): same stem, synonym, almost the same spelling.
-_KIN, _SYNONYM, _TYPO = 0.55, 0.5, 0.7
+# Certainty of a match (1.0 for the same word or another form of it): same stem, synonym.
+_KIN, _SYNONYM = 0.55, 0.5
 # Weight of words that only ask, relative to words of the subject.
 _ASKING = 0.15
 # Rarity is computed as if there were this many more topics, so that small memories are scored like large ones.
@@ -28,18 +28,12 @@ _UNKNOWN = 0.6
 # Minimum score, and minimum evidence (see QueryMatch), for a topic to be shown.
 _LEAST = 0.12
 _LEAST_EVIDENCE = 0.5
-# A query of one or two words gives little evidence; then this score is enough.
-_MOST = 0.6
 # Minimum score relative to the best one.
 _LEAST_OF_BEST = 0.5
 # A pasted log has more words than a question: only the rarest words that topics have are used, and the total is capped
 # at the weight of about ten words, so that further words do not make a topic less relevant.
 _MAX_WORDS = 12
 _MAX_WEIGHT = 40.0
-# Shorter words are one typo away from too many others; longer ones are not words.
-_MIN_TYPO, _MAX_TYPO = 5, 30
-# Looking for typos compares a word with all others, so it is skipped for queries that are pasted rather than typed.
-_MAX_TYPED = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +84,7 @@ class LocalRanker:
 
 def _select_relevant(matches: Sequence[QueryMatch]) -> list[QueryMatch]:
     """Return the matches that are worth showing."""
-    told = [match for match in matches if match.evidence >= _LEAST_EVIDENCE or match.score >= _MOST]
+    told = [match for match in matches if match.evidence >= _LEAST_EVIDENCE]
     best = max((match.score for match in told), default=0.0)
     return [match for match in told if match.score >= max(_LEAST, _LEAST_OF_BEST * best)]
 
@@ -100,7 +94,7 @@ def match_topics(query: str, manifest: Sequence[TopicEntry]) -> list[QueryMatch]
     lexicon = _build_lexicon(tuple(manifest))
     # Several forms of one word count once.
     forms = {stem(root(word)): word for word in reversed(split_terms(query))}
-    words = [_weigh(word, lexicon, typed=len(forms) <= _MAX_TYPED) for word in reversed(forms.values())]
+    words = [_weigh(word, lexicon) for word in reversed(forms.values())]
     known = sorted((word for word in words if word.gains), key=lambda word: -word.weight)[:_MAX_WORDS]
     total = sum(word.weight for word in known) + sum(word.weight * _UNKNOWN for word in words if not word.gains)
     scores: dict[int, float] = {}
@@ -124,9 +118,8 @@ def _rarity(holders: float, lexicon: _Lexicon) -> float:
     return math.log(1 + (lexicon.size + _OTHERS) / (holders + 0.5))
 
 
-def _weigh(text: str, lexicon: _Lexicon, *, typed: bool) -> _QueryWord:
-    met = _match_word(text, lexicon) or (_match_typo(text, lexicon) if typed else {})
-    gains, holders = _sum_gains(met, lexicon)
+def _weigh(text: str, lexicon: _Lexicon) -> _QueryWord:
+    gains, holders = _sum_gains(_match_word(text, lexicon), lexicon)
     asking = is_asking(text)
     return _QueryWord(text, _rarity(holders, lexicon) * (_ASKING if asking else 1.0), asking, gains)
 
@@ -180,18 +173,3 @@ def _match_word(word: str, lexicon: _Lexicon) -> dict[str, float]:
     if same:
         return met | dict.fromkeys(same, 1.0)
     return dict.fromkeys(begin, _KIN) | met
-
-
-def _match_typo(word: str, lexicon: _Lexicon) -> dict[str, float]:
-    """Return the words of the manifest that differ by one added, missing, changed or swapped letter."""
-    if not _MIN_TYPO <= len(word) <= _MAX_TYPO or not word.isalpha():
-        return {}
-    shorter = _list_deletions(word)
-    sizes = range(max(_MIN_TYPO, len(word) - 1), len(word) + 2)
-    likely = (other for other in lexicon.postings if len(other) in sizes and other[0] == word[0])
-    return {other: _TYPO for other in likely if not shorter.isdisjoint(_list_deletions(other))}
-
-
-def _list_deletions(word: str) -> frozenset[str]:
-    """Return the word, and the word without each of its letters: one typo leaves at least one of them equal."""
-    return frozenset((word, *(word[:at] + word[at + 1 :] for at in range(len(word)))))

@@ -19,6 +19,7 @@ from memci.redaction.secrets import redact
 from memci.report.check_result import amount
 from memci.report.review_result import ChangeKind, FactChange, Point, Review, SkippedPart, order_points
 from memci.review.compare_scopes import Compared, compare
+from memci.review.risks import name_some
 from memci.review.scope_facts import PROSE, Fact
 
 # These rules count lines; a review counts facts and words the message itself.
@@ -106,10 +107,9 @@ def _check_cut(before: Snapshot, after: Snapshot) -> Iterator[Point]:
         known = _list_hidden(old[scope.scope.path]) if scope.scope.path in old else {}
         fresh = {path: line for path, line in hidden.items() if path not in known}
         if fresh:
-            names = ", ".join(redact(path.name) for path in list(fresh)[:_MAX_NAMED])
-            more = f" and {len(fresh) - _MAX_NAMED} more" if len(fresh) > _MAX_NAMED else ""
+            names = name_some([redact(path.name) for path in fresh])
             last = min(fresh.values()) - 1
-            message = f"the client loads the index up to line {last}, so no session learns of {names}{more}"
+            message = f"the client loads the index up to line {last}, so no session learns of {names}"
             yield Point("index-cut", Severity.ERROR, str(scope.index_path), min(fresh.values()), message)
 
 
@@ -132,8 +132,9 @@ def _check_pinned(before: Snapshot, compared: Compared) -> Iterator[Point]:
 
 
 def _check_removed(compared: Compared) -> Iterator[Point]:
+    gone = [said.path for change in compared.changes if change.kind is ChangeKind.LOST for said in change.before]
     for scope in compared.scopes:
-        lost = sum(count for path, count in compared.lost.items() if str(path).startswith(f"{scope.path}/"))
+        lost = sum(path.startswith(f"{scope.path}/") for path in gone)
         if scope.status == "removed" and lost:
             message = f"the scope is gone, and {amount(lost, 'fact')} with it"
             yield Point("scope-removed", Severity.ERROR, scope.path, 1, message)

@@ -34,8 +34,6 @@ class Compared:
     kept: int
     # All facts after the change.
     said: tuple[Fact, ...]
-    # The number of lost facts by file.
-    lost: Mapping[PurePosixPath, int]
     capped: bool
 
 
@@ -55,7 +53,6 @@ def compare(before: Snapshot, after: Snapshot) -> Compared:
         scopes=tuple(_list_scopes(*sides)),
         kept=sum(link.kind is ChangeKind.KEPT for link in matched.links),
         said=tuple(new),
-        lost=Counter(fact.path for link in links if link.kind is ChangeKind.LOST for fact in link.old),
         capped=matched.capped,
     )
 

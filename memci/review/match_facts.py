@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from memci.report.review_result import ChangeKind
 from memci.review.fact_tokens import code_spans
 from memci.review.scope_facts import Fact, FactForm
-from memci.review.shared_words import pair_covered, pair_repeated, pair_similar, sum_features
+from memci.review.shared_words import pair_covered, pair_repeated, pair_similar
 
 # Forms that are matched by their slot, not by their words.
 _FILED = frozenset((FactForm.FIELD, FactForm.POINTER))
@@ -115,10 +115,8 @@ def _attach_covered(work: _Work) -> None:
     changed = [link for link in work.links if link.kind in {ChangeKind.REWORDED, ChangeKind.MERGED}]
     targets = [fact for link in changed for fact in link.new] + work.new
     work.link(ChangeKind.MERGED, [([part], [holder]) for part, holder in pair_covered(work.old, targets)])
-    # Words of a changed fact that its new wording still has cannot have become another fact.
-    free = {id(fact): sum_features(link.old) - sum_features(link.new) for link in changed for fact in link.old}
     sources = [fact for link in changed for fact in link.old]
-    work.link(ChangeKind.REWORDED, [([whole], [piece]) for piece, whole in pair_covered(work.new, sources, free)])
+    work.link(ChangeKind.REWORDED, [([whole], [piece]) for piece, whole in pair_covered(work.new, sources)])
 
 
 def _classify_kept(link: Link) -> Link:

@@ -35,14 +35,14 @@ def compare_facts(old: Sequence[Fact], new: Sequence[Fact]) -> list[Risk]:
     gone = [token for token in before - after if is_figure(token)]
     come = [token for token in after - before if is_figure(token)]
     if gone and come:
-        risks.append(Risk("number-changed", f"{_name(gone)} became {_name(come)}"))
+        risks.append(Risk("number-changed", f"{name_some(gone)} became {name_some(come)}"))
     elif gone:
-        risks.append(Risk("number-dropped", f"{_name(gone)} {'are' if gone[1:] else 'is'} not there any more"))
+        risks.append(Risk("number-dropped", f"{name_some(gone)} {'are' if gone[1:] else 'is'} not there any more"))
     risks += _compare_sense(old, new, before, after)
     codes, others = (_join_code(side) for side in (old, new))
     case = [f"{codes[key]} became {others[key]}" for key in codes if others.get(key, codes[key]) != codes[key]]
     if case:
-        risks.append(Risk("name-changed", _name(case)))
+        risks.append(Risk("name-changed", name_some(case)))
     return risks
 
 
@@ -77,6 +77,7 @@ def _join_code(facts: Sequence[Fact]) -> dict[str, str]:
     return {key: code for fact in facts for key, code in code_spans(fact.text).items()}
 
 
-def _name(words: Sequence[str]) -> str:
+def name_some(words: Sequence[str]) -> str:
+    """Return the first words as a list, and how many more there are."""
     more = f" and {len(words) - _MAX_NAMED} more" if len(words) > _MAX_NAMED else ""
     return ", ".join(words[:_MAX_NAMED]) + more

@@ -11,22 +11,18 @@ from memci.review.scope_facts import Fact, FactForm
 # A word that more facts have is shared by chance.
 _MAX_HOLDERS = 30
 _MAX_RARE = 40
-MAX_TRIED = 5
+_MAX_TRIED = 5
 # With more unmatched facts on a side only equal ones are matched, so that a hostile change cannot cost much time.
-MAX_LEFT = 4_000
+_MAX_LEFT = 4_000
 # A longer text is not a statement.
 _MAX_TOKENS = 2_000
 # A fact is covered by another that has this share of its words, and every name and number.
 _COVERED = 0.8
 # A fact this many times as long may contain the words of another in order by chance.
 _MAX_BETWEEN = 2
-MIN_WORDS = 3
+_MIN_WORDS = 3
 # A heading of this many words is a statement itself.
 _MIN_HEADING = 4
-# With one of these even a short heading is a rule.
-_MODAL = frozenset(
-    ("must", "always", "only", "should", "shall", "use", "avoid", "prefer", "required", "muss", "immer", "nur")
-)
 _FIRST_UNSPACED = "\u0e00"
 
 
@@ -57,14 +53,14 @@ def is_bare_heading(fact: Fact) -> bool:
     """Tell whether a fact is a heading that is not a statement itself."""
     if fact.form is not FactForm.HEADING or features(fact).total() >= _MIN_HEADING:
         return False
-    return not any(is_denial(token) or token in _MODAL for token in fact.tokens)
+    return not any(map(is_denial, fact.tokens))
 
 
 def _is_statement(fact: Fact) -> bool:
     return fact.form is not FactForm.FIELD and not is_bare_heading(fact)
 
 
-def index_features(facts: Sequence[Fact]) -> dict[str, list[int]]:
+def _index_features(facts: Sequence[Fact]) -> dict[str, list[int]]:
     """Return for each feature the positions of the facts that have it."""
     index: dict[str, list[int]] = {}
     for number, fact in enumerate(facts):
@@ -73,7 +69,7 @@ def index_features(facts: Sequence[Fact]) -> dict[str, list[int]]:
     return index
 
 
-def rank_candidates(fact: Fact, index: Mapping[str, Sequence[int]]) -> list[int]:
+def _rank_candidates(fact: Fact, index: Mapping[str, Sequence[int]]) -> list[int]:
     """Return the positions of the facts that share the rarest features."""
     rarest = sorted(features(fact), key=lambda feature: (len(index.get(feature, ())), feature))
     counts: Counter[int] = Counter()
@@ -82,23 +78,17 @@ def rank_candidates(fact: Fact, index: Mapping[str, Sequence[int]]) -> list[int]
         if len(holders) <= _MAX_HOLDERS:
             for number in holders:
                 counts[number] += 1
-    return [number for number, _ in sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))[:MAX_TRIED]]
+    return [number for number, _ in sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))[:_MAX_TRIED]]
 
 
-def markers(fact: Fact) -> frozenset[str]:
+def _markers(fact: Fact) -> frozenset[str]:
     """Return the names and numbers in a fact."""
     return frozenset(token for token in fact.tokens if is_marker(token))
 
 
-def pair_covered(
-    parts: Sequence[Fact], holders: Sequence[Fact], free: Mapping[int, Counter[str]] | None = None
-) -> list[tuple[Fact, Fact]]:
-    """Pair each fact with one that has nearly all of its words; `free` limits which words of that one count."""
-
-    def covers(part: Fact, one: Fact) -> bool:
-        return one is not part and _is_covered(part, one, free[id(one)] if free else features(one))
-
-    return _pair(parts, holders, covers) if len(holders) <= MAX_LEFT else []
+def pair_covered(parts: Sequence[Fact], holders: Sequence[Fact]) -> list[tuple[Fact, Fact]]:
+    """Pair each fact with one that has nearly all of its words."""
+    return _pair(parts, holders, _is_covered) if len(holders) <= _MAX_LEFT else []
 
 
 def pair_repeated(parts: Sequence[Fact], holders: Sequence[Fact]) -> list[tuple[Fact, Fact]]:
@@ -109,13 +99,13 @@ def pair_repeated(parts: Sequence[Fact], holders: Sequence[Fact]) -> list[tuple[
 def _pair(
     parts: Sequence[Fact], holders: Sequence[Fact], fits: Callable[[Fact, Fact], bool]
 ) -> list[tuple[Fact, Fact]]:
-    if not parts or len(parts) > MAX_LEFT:
+    if not parts or len(parts) > _MAX_LEFT:
         return []
-    index = index_features(holders)
+    index = _index_features(holders)
     found = []
     for part in filter(_is_statement, parts):
-        tried = (holders[number] for number in rank_candidates(part, index))
-        found += [(part, holder) for holder in tried if fits(part, holder)][:1]
+        tried = (holders[number] for number in _rank_candidates(part, index))
+        found += [(part, holder) for holder in tried if holder is not part and fits(part, holder)][:1]
     return found
 
 
@@ -123,15 +113,15 @@ def _is_repeated(part: Fact, holder: Fact) -> bool:
     theirs = features(holder)
     short = theirs.total() <= _MAX_BETWEEN * features(part).total()
     rest = _list_features(holder)
-    return short and _is_covered(part, holder, theirs) and all(word in rest for word in _list_features(part))
+    return short and _is_covered(part, holder) and all(word in rest for word in _list_features(part))
 
 
-def _is_covered(part: Fact, holder: Fact, theirs: Counter[str]) -> bool:
-    mine = features(part)
-    if part.scope != holder.scope or mine.total() < MIN_WORDS or (mine & theirs).total() < _COVERED * mine.total():
+def _is_covered(part: Fact, holder: Fact) -> bool:
+    mine, theirs = features(part), features(holder)
+    if part.scope != holder.scope or mine.total() < _MIN_WORDS or (mine & theirs).total() < _COVERED * mine.total():
         return False
     denials = [sum(map(is_denial, fact.tokens)) + fact.negated for fact in (part, holder)]
-    return markers(part) <= set(holder.tokens) and denials[0] % 2 == denials[1] % 2
+    return _markers(part) <= set(holder.tokens) and denials[0] % 2 == denials[1] % 2
 
 
 # The share of words that two facts need to be paired: anywhere, in the same file, alone at their place.
@@ -145,13 +135,13 @@ _Pair = tuple[Fact, Fact]
 
 def pair_similar(old: Sequence[Fact], new: Sequence[Fact]) -> tuple[list[_Pair], bool]:
     """Pair reworded facts, the most similar first, and return whether there were too many to compare."""
-    if max(len(old), len(new)) > MAX_LEFT:
+    if max(len(old), len(new)) > _MAX_LEFT:
         return [], True
-    index = index_features(new)
+    index = _index_features(new)
     scored: list[tuple[float, int, int, int]] = []
     for number, fact in enumerate(old):
         near = range(max(0, number - _BESIDE), min(number + _BESIDE + 1, len(new)))
-        for other in dict.fromkeys((*rank_candidates(fact, index), *near)):
+        for other in dict.fromkeys((*_rank_candidates(fact, index), *near)):
             score = _score(fact, new[other])
             # Of equally similar facts the nearest one is chosen.
             if score > 0:
@@ -183,4 +173,4 @@ def _score(one: Fact, other: Fact) -> float:
         return share if here and share >= _ANYWHERE else 0.0
     if here and share >= _IN_FILE:
         return share + 0.1
-    return share if share >= _ANYWHERE and min(mine.total(), theirs.total()) >= MIN_WORDS else 0.0
+    return share if share >= _ANYWHERE and min(mine.total(), theirs.total()) >= _MIN_WORDS else 0.0

@@ -13,15 +13,17 @@ from memci.git.repository import Repository, find_repository
 from memci.redaction.secrets import redact
 from memci.report.escape import fields_of, json_text, name_reasons, visible
 from memci.runs.collect_hook import Destination, spool_of
-from memci.sessions.decoded_records import Transcript, list_secret_values, open_transcripts
+from memci.sessions.clean_text import Cleaner, list_secret_values
 from memci.sessions.kept_fields import name_unknown
 from memci.sessions.people import find_login, is_name
 from memci.sessions.places import Unopened
 from memci.sessions.read_result import FileStatus
+from memci.sessions.read_turns import open_transcripts
 from memci.sessions.record_fields import parse_time
-from memci.sessions.redact import Clean, make_cleaner, redact_record
+from memci.sessions.redact import Clean, redact_record
 from memci.sessions.scan import identify
 from memci.sessions.speaker import COLLECTED
+from memci.sessions.streams import Opened
 from memci.stores.files import write_output
 from memci.stores.session_ref import add_files, resolve_ref
 from memci.stores.state_directory import make_name, write_private
@@ -134,7 +136,7 @@ def _write(root: Path, item: _Redacted, *, private: bool) -> str:
 def _redact_all(
     places: Sequence[str], repository: Repository | None, session: str | None, person: str
 ) -> Iterator[_Redacted | Unopened]:
-    clean = make_cleaner(redact, list_secret_values())
+    clean = Cleaner(list_secret_values()).text
     for item in open_transcripts(places, repository):
         if isinstance(item, Unopened):
             yield item
@@ -145,13 +147,13 @@ def _redact_all(
             yield Unopened(item.name, "the work of a sub-agent, not a session", FileStatus.REFUSED)
 
 
-def _redact_transcript(item: Transcript, session: str | None, person: str, clean: Clean) -> _Redacted | None:
+def _redact_transcript(item: Opened, session: str | None, person: str, clean: Clean) -> _Redacted | None:
     lines: list[bytes] = []
     dropped = 0
     unknown: Counter[str] = Counter()
     first = cwd = ""
     current = item.stem
-    for record in item.read():
+    for record in item.read_records():
         named = record.get("sessionId", record.get("session_id"))
         current = named if isinstance(named, str) and named else current
         session = session or (named if isinstance(named, str) and named else None)

@@ -10,9 +10,9 @@ from memci.model.digest import Digest
 from memci.model.session import Origin, Turn
 from memci.redaction.secrets import redact
 from memci.report.digest_text import fit_digest
-from memci.sessions.decoded_records import list_secret_values, open_transcripts
+from memci.sessions.clean_text import Cleaner, list_secret_values
 from memci.sessions.places import Unopened
-from memci.sessions.redact import make_cleaner
+from memci.sessions.read_turns import open_transcripts
 from memci.sessions.typed_parts import split_parts
 from memci.signals.find import find_signals
 
@@ -27,7 +27,7 @@ class Digested:
 
 def make_digests(places: Sequence[str], repository: Repository | None, show: Callable[[str], None]) -> Digested:
     """Return a digest for every transcript in the places; those of sub-agents belong to their session."""
-    clean = make_cleaner(redact, list_secret_values())
+    clean = Cleaner(list_secret_values()).text
     digests: list[Digest] = []
     skipped: list[tuple[str, str]] = []
     for item in open_transcripts(places, repository):
@@ -37,7 +37,7 @@ def make_digests(places: Sequence[str], repository: Repository | None, show: Cal
         if item.is_subagent and item.name not in places:
             continue
         show(f"reading {clean(item.name)}")
-        session = read_events(item.read(), item.stem, item.name)
+        session = read_events(item.read_records(), item.stem, item.name)
         if not session.events:
             skipped.append((clean(item.name), "holds no session"))
             continue

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memci.model.session import Place
-from memci.patterns import LazyPattern
 from memci.prose.sentences import TYPED_END
 from memci.sessions.dialogs import describe_questions
 from memci.sessions.json_lines import decode_quietly
@@ -14,13 +13,11 @@ from memci.sessions.record_fields import is_side_thread, list_blocks, name_sessi
 from memci.sessions.speaker import SpokenText
 
 _MAX_TEXT = 400
-_MAX_SENTENCES = 3
 _MAX_VALUE = 200
 # Of a longer text `collect` keeps at least this much of both ends.
 _MAX_RAW = 500
-# Secrets are removed before a text is cut, so that none is cut in two; only encoded ones are longer than 256 bytes.
-_WINDOW, _SHORT_WINDOW = 4_096 + _MAX_RAW, 256 + _MAX_RAW
-_ENCODED = LazyPattern(r"[A-Za-z0-9+/=_-]{60}")
+# Secrets are removed before a text is cut, so that none is cut in two; private keys have up to 4 KB.
+_WINDOW = 4_096 + _MAX_RAW
 # The client writes these in the name of the agent.
 _PLACEHOLDERS = ("No response requested.", "(no content)")
 # The main input of the client's tools; that of other tools is not known.
@@ -28,7 +25,6 @@ _PATHS = ("file_path", "notebook_path")
 _INPUTS = ("command", "url", "query", "pattern", "plan", "skill", "description")
 # How far back the agent's last words are looked for.
 _MAX_STEPS = 12
-_LIST_ITEM = LazyPattern(r"\s*(?:[-*+•]|\d{1,3}[.)])\s")
 
 Clean = Callable[[str], str]
 # A record, or the line of one that is not decoded yet.
@@ -114,25 +110,12 @@ def _parse_call(block: Mapping[str, object], cwd: object) -> AgentCall:
     return AgentCall(str(block.get("id", "")), tool[:_MAX_VALUE], path[:_MAX_VALUE], value[:_WINDOW], written[:_WINDOW])
 
 
-@dataclass(frozen=True, slots=True)
-class StepsBefore:
-    """What a message refers to, not redacted."""
+def describe_before(
+    records: Iterable[StepRecord], said: SpokenText, session: str, time: dt.datetime | None, clean: Clean
+) -> str:
+    """Return the agent's last words, and the call that a message answers or interrupts, as one line without secrets.
 
-    text: str = ""
-    call: AgentCall | None = None
-
-    def render(self, clean: Clean) -> str:
-        """Return it as one short line without secrets."""
-        parts = (_render_text(self.text, clean), _render_call(self.call, clean) if self.call else "")
-        return " ".join(part for part in parts if part)
-
-
-def choose_steps(
-    records: Iterable[StepRecord], said: SpokenText, session: str, time: dt.datetime | None
-) -> StepsBefore:
-    """Choose the agent's last words, and the call that a message answers or interrupts; the last record is the first.
-
-    `session` and `time` are those of the message, as far as its record has them.
+    The last record is the first; `session` and `time` are those of the message, as far as its record has them.
     """
     spoken: AgentStep | None = None
     acted: AgentStep | None = None
@@ -151,7 +134,8 @@ def choose_steps(
     elif call and said.place is Place.QUEUED:
         # Words that were typed while the agent worked do not answer what it just writes.
         call = replace(call, written="")
-    return StepsBefore(spoken.text if spoken else "", call)
+    parts = (_render_text(spoken.text, clean) if spoken else "", _render_call(call, clean) if call else "")
+    return " ".join(part for part in parts if part)
 
 
 def _read_steps(records: Iterable[StepRecord], session: str) -> Iterator[AgentStep]:
@@ -167,7 +151,6 @@ def _read_steps(records: Iterable[StepRecord], session: str) -> Iterator[AgentSt
 def _render_call(call: AgentCall, clean: Clean) -> str:
     head = f"{call.tool} {call.path}".strip()
     value = call.value or call.written
-    value = value if _ENCODED.search(value, 0, _SHORT_WINDOW) else value[:_SHORT_WINDOW]
     cleaned = clean(f"{head}: {value}" if head and value else head or value)
     shown = " ".join(cleaned[: len(head) + _MAX_RAW].split())
     if len(shown) > len(head) + _MAX_VALUE or len(cleaned) > len(head) + _MAX_RAW:
@@ -177,35 +160,11 @@ def _render_call(call: AgentCall, clean: Clean) -> str:
 
 
 def _render_text(text: str, clean: Clean) -> str:
-    """Return the last sentences, or lines, of a text on one line: questions are at the end."""
-    if not text:
-        return ""
-    cleaned = clean(text if _ENCODED.search(text, max(0, len(text) - _SHORT_WINDOW)) else text[-_SHORT_WINDOW:])
-    cut = len(cleaned) > _MAX_RAW
-    pieces = _split_pieces(cleaned[-_MAX_RAW:].partition(" ")[2] if cut else cleaned)
-    chosen: list[str] = []
-    room, sentences = _MAX_TEXT - len("… "), 0
-    for piece, counts in reversed(pieces):
-        if len(piece) > room or sentences == _MAX_SENTENCES:
-            break
-        chosen.insert(0, piece)
-        room -= len(piece) + 1
-        sentences += counts
-    if not chosen:
-        rest = (pieces[-1][0] if pieces else cleaned)[-room:]
-        return f"… {rest.partition(' ')[2] or rest}"
-    return ("… " if cut or len(chosen) < len(pieces) else "") + " ".join(chosen)
-
-
-def _split_pieces(text: str) -> list[tuple[str, bool]]:
-    """Return sentences and lines, each with whether it counts: items of a list belong to what is above."""
-    pieces: list[tuple[str, bool]] = []
-    for line in text.split("\n"):
-        if _LIST_ITEM.match(line):
-            pieces.append((line, False))
-            continue
-        start = 0
-        for end in (*(found.end() for found in TYPED_END.finditer(line)), len(line)):
-            pieces.append((line[start:end], True))
-            start = end
-    return [(" ".join(piece.split()), counts) for piece, counts in pieces if piece.strip()]
+    """Return the end of a text on one line, where questions are, from the beginning of a sentence or of a word."""
+    cleaned = clean(text)
+    line = " ".join(cleaned[-_MAX_RAW:].split())
+    if len(cleaned) <= _MAX_RAW and len(line) <= _MAX_TEXT:
+        return line
+    end = line[-(_MAX_TEXT - len("… ")) :]
+    sentence = TYPED_END.search(end, 0, len(end) - 1)
+    return f"… {end[sentence.end() :].strip() if sentence else end.partition(' ')[2] or end}"

@@ -1,15 +1,16 @@
 """Splits a stream of bytes into lines and records. Only line feeds end lines; JSON strings may contain others."""
 
-import codecs
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 _BLANKS = " \t\r\n"
 # The bracket that opens the array is skipped as a separator, too; a nested array would not be a record anyway.
 _BETWEEN = _BLANKS + ",[\ufeff"
 _CHUNK = 1 << 20
+# The execution file of a job has some megabytes; an array is read whole.
+_MAX_ARRAY = 256 << 20
 
 if TYPE_CHECKING:
     # Only type checkers know this class with a parameter.
@@ -67,6 +68,15 @@ def decode_line(line: bytes, decoder: json.JSONDecoder = _LENIENT) -> list[objec
     return values
 
 
+def decode_lines(lines: Iterable[bytes | int]) -> Iterator[object]:
+    """Yield the values on lines; of a line that is too long, broken or with a duplicate key, only the error."""
+    for line in lines:
+        try:
+            yield from [BrokenRecordError("too long")] if isinstance(line, int) else decode_line(line, _EXACT)
+        except BrokenRecordError as error:
+            yield error
+
+
 def decode_exactly(line: bytes) -> tuple[list[object], bool]:
     """Return the values on a line, and whether no object has a duplicate key."""
     try:
@@ -109,48 +119,36 @@ def skip_line(stream: Stream, left: int) -> int:
     return total
 
 
-def read_array(stream: Stream, size: int, limit: int) -> Iterator[object]:
-    """Yield the elements of one JSON array with little more than one in memory; a broken one as its error."""
-    source = codecs.getincrementaldecoder("utf-8")("replace")
-    text = ""
+def read_array(stream: Stream, size: int) -> Iterator[object]:
+    """Yield the elements of one JSON array; a broken one as its error."""
+    data = bytearray()
+    # A stream may return less than it is asked for.
+    while (left := min(size, _MAX_ARRAY + 1) - len(data)) > 0 and (piece := stream.read(left)):
+        data += piece
+    if len(data) > _MAX_ARRAY:
+        yield BrokenRecordError(f"an array of more than {_MAX_ARRAY} bytes")
+        return
+    text = data.decode("utf-8", "replace")
     at = 0
-    left = size
     while True:
-        # As much again as could not be decoded, so that retrying the same beginning stays linear.
-        data = stream.read(min(max(_CHUNK, len(text) - at), left)) if left > 0 else b""
-        left -= len(data)
-        text = text[at:] + source.decode(data, not data)
-        at = 0
-        while True:
-            while at < len(text) and text[at] in _BETWEEN:
-                at += 1
-            if text.startswith("]", at):
-                if text[at + 1 :].strip(_BLANKS):
-                    yield BrokenRecordError("something stands behind the array")
-                return
-            value, end = _decode_element(text, at)
-            # A value at the end of the buffer may continue, as numbers do.
-            if end is None or (end == len(text) and data):
-                break
-            yield value
-            at = end
-        if not data:
-            yield BrokenRecordError("the array has no end")
+        while at < len(text) and text[at] in _BETWEEN:
+            at += 1
+        if text.startswith("]", at):
+            if text[at + 1 :].strip(_BLANKS):
+                yield BrokenRecordError("something stands behind the array")
             return
-        if len(text) - at > limit:
-            yield BrokenRecordError(f"an element has more than {limit} bytes")
+        value, at = _decode_element(text, at)
+        yield value
+        if at < 0:
             return
 
 
-def _decode_element(text: str, at: int) -> tuple[object, int | None]:
-    """Return a value and its end; no end if it is incomplete."""
+def _decode_element(text: str, at: int) -> tuple[object, int]:
+    """Return a value, or its error, and its end; -1 if it has none."""
     try:
-        return _EXACT.raw_decode(text, at)
-    except BrokenRecordError as error:
-        broken: object = error
+        try:
+            return _EXACT.raw_decode(text, at)
+        except BrokenRecordError as error:
+            return error, _LENIENT.raw_decode(text, at)[1]
     except (ValueError, RecursionError):
-        return None, None
-    try:
-        return broken, _LENIENT.raw_decode(text, at)[1]
-    except (ValueError, RecursionError):
-        return None, None
+        return BrokenRecordError("the array has no end"), -1

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from memci.patterns import LazyPattern
 from memci.sessions.client_markup import clean_text, match_opening
 from memci.sessions.record_fields import RECALLED, parse_text
-from memci.sessions.speaker import COLLECTED, KINDS, TYPE_NAME, Heard, hear
+from memci.sessions.speaker import COLLECTED, KINDS, TYPE_NAME, hear
 
 Fields = Mapping[str, object]
 
@@ -48,6 +48,8 @@ _QUEUED = frozenset(
     {"type", "commandMode", "origin", "humanTurn", "isMeta", "promptSource", "turnOrigin", "source_uuid", "delivery_id",
      "timestamp", "agentId", "isSidechain"}
 )  # fmt: skip
+_TEXT, _CALL = frozenset({"type", "text"}), frozenset({"type", "id", "name", "input"})
+_RESULT = frozenset({"type", "tool_use_id", "is_error"})
 _MESSAGE = frozenset({"role", "id", "model", "stop_reason"})
 _PARTS: Mapping[str, frozenset[str]] = {
     "origin": frozenset({"kind", "producer"}),
@@ -68,8 +70,8 @@ def keep_fields(record: Fields) -> dict[str, object] | None:
     kind = record.get("type")
     if not isinstance(kind, str) or kind not in _BESIDE:
         return None
-    heard = hear(record)
-    return _pick(record, _ENVELOPE | _BESIDE[kind], lambda key, value: _keep_nested(key, value, record, heard))
+    nested = {key: True for key in ("planContent", "forkedFrom") if record.get(key)}
+    return _pick(record, _ENVELOPE | _BESIDE[kind], nested | _keep_nested(kind, record))
 
 
 def name_unknown(record: Fields) -> str | None:
@@ -91,41 +93,44 @@ def _is_scalar(value: object) -> bool:
     return value is None or isinstance(value, (str, bool, int, float))
 
 
-def _keep_nested(key: str, value: object, record: Fields, heard: Heard) -> object:
-    """Return the allowed part of a field that is not plain, or None if nothing of it is."""
-    if key in _PARTS and isinstance(value, Mapping):
-        return _pick(value, _PARTS[key])
-    match record.get("type"), key, value:
-        case "user" | "assistant", "message", Mapping() | str() | list():
-            return _keep_message(value, record, heard)
-        case "user", "toolUseResult" | "tool_use_result", Mapping() if "answers" in value:
-            return {name: value[name] for name in _ANSWERED if name in value}
-        case "queue-operation", "content", str() | list():
-            # The text of operations other than `enqueue` was typed before.
-            return _keep_words(value, speaks=_speaks(heard) or record.get("operation") != "enqueue")
-        case "attachment", "attachment", Mapping() if value.get("type") in ("queued_command", RECALLED):
-            recalled = value["type"] == RECALLED
-            return _keep_recalled(value, record.get("cwd")) if recalled else _keep_queued(value, heard)
-    # Only the presence of these matters.
-    return True if key in {"planContent", "forkedFrom"} and value else None
+def _keep_nested(kind: str, record: Fields) -> dict[str, object]:
+    """Return the allowed parts of the fields that are not plain."""
+    heard = hear(record)
+    speaks = bool(heard.said or heard.withdrawn)
+    message, attachment = record.get("message"), record.get("attachment")
+    if kind in ("user", "assistant"):
+        content = message.get("content") if isinstance(message, Mapping) else message
+        kept = _keep_content(kind, content, record, speaks=speaks)
+        kept = _pick(message, _MESSAGE, {"content": kept}) if isinstance(message, Mapping) else kept
+        details = ((key, record.get(key)) for key in ("toolUseResult", "tool_use_result") if kind == "user")
+        answers = {key: value for key, value in details if isinstance(value, Mapping) and "answers" in value}
+        return {"message": kept} | {
+            key: {name: value[name] for name in _ANSWERED if name in value} for key, value in answers.items()
+        }
+    if kind == "queue-operation":
+        # The text of operations other than `enqueue` was typed before.
+        speaks = speaks or record.get("operation") != "enqueue"
+        return {"content": _keep_words(record.get("content"), speaks=speaks)}
+    if not isinstance(attachment, Mapping):
+        return {}
+    match attachment.get("type"):
+        case "queued_command":
+            words = {"prompt": _keep_words(attachment.get("prompt"), speaks=speaks)}
+            return {"attachment": _pick(attachment, _QUEUED, words)}
+        case str(shown) if shown == RECALLED:
+            return {"attachment": _keep_recalled(attachment, record.get("cwd"))}
+    return {}
 
 
-def _pick(
-    fields: Fields, names: frozenset[str], keep: Callable[[str, object], object] = lambda _key, _value: None
-) -> dict[str, object]:
-    """Return the named fields with plain values, and of the others what `keep` returns, unless it is None."""
-    kept = ((key, value if key in names and _is_scalar(value) else keep(key, value)) for key, value in fields.items())
-    picked = {key: value for key, value in kept if value is not None or (key in names and fields[key] is None)}
+def _pick(fields: Fields, names: frozenset[str], nested: Fields) -> dict[str, object]:
+    """Return the named fields with plain values, and of the others what `nested` has, unless it is None."""
+    picked: dict[str, object] = {}
+    for key, value in fields.items():
+        plain = key in names and _is_scalar(value)
+        part = _pick(value, _PARTS[key], {}) if key in _PARTS and isinstance(value, Mapping) else nested.get(key)
+        if plain or part is not None:
+            picked[key] = value if plain else part
     return picked | dict.fromkeys((key for key in fields if key in _AUTHORSHIP and key not in picked), _UNUSUAL)
-
-
-def _keep_queued(attachment: Fields, heard: Heard) -> dict[str, object]:
-    def keep(key: str, value: object) -> object:
-        if key == "prompt" and isinstance(value, (str, list)):
-            return _keep_words(value, speaks=_speaks(heard))
-        return _pick(value, _PARTS[key]) if key == "origin" and isinstance(value, Mapping) else None
-
-    return _pick(attachment, _QUEUED, keep)
 
 
 def _keep_recalled(attachment: Fields, cwd: object) -> dict[str, object]:
@@ -138,46 +143,31 @@ def _keep_recalled(attachment: Fields, cwd: object) -> dict[str, object]:
     return {"type": RECALLED, "memories": inside}
 
 
-def _keep_message(message: Fields | str | list[object], record: Fields, heard: Heard) -> object:
-    def keep(key: str, value: object) -> object:
-        return _keep_content(value, record, heard) if key == "content" and isinstance(value, (str, list)) else None
-
-    return _pick(message, _MESSAGE, keep) if isinstance(message, Mapping) else _keep_content(message, record, heard)
-
-
-def _keep_content(content: str | list[object], record: Fields, heard: Heard) -> object:
-    if record.get("type") == "user":
+def _keep_content(kind: str, content: object, record: Fields, *, speaks: bool) -> object:
+    if kind == "user":
         private = _is_private_read(record)
-        return _keep_words(content, lambda block: _keep_result(block, private=private), speaks=_speaks(heard))
-    if isinstance(content, str):
-        return content
+        return _keep_words(content, lambda block: _keep_result(block, private=private), speaks=speaks)
+    if not isinstance(content, list):
+        return content if isinstance(content, str) else None
     return [kept for block in content if (kept := _keep_reply(block)) is not None]
-
-
-def _speaks(heard: Heard) -> bool:
-    return bool(heard.said or heard.withdrawn)
 
 
 def _keep_reply(block: object) -> object:
     if isinstance(block, str):
         return block
-    if not isinstance(block, Mapping):
-        return None
-    if block.get("type") == "text":
-        return _pick(block, frozenset({"type", "text"}))
-    if block.get("type") == "tool_use":
-        return {key: value for key, value in block.items() if key in {"type", "id", "name", "input"}}
+    match block.get("type") if isinstance(block, Mapping) else None, block:
+        case "text", Mapping():
+            return _pick(block, _TEXT, {})
+        case "tool_use", Mapping():
+            return {key: value for key, value in block.items() if key in _CALL}
     return None
 
 
 def _keep_result(block: object, *, private: bool) -> object:
     if not isinstance(block, Mapping) or block.get("type") != "tool_result":
         return None
-
-    def keep(key: str, value: object) -> object:
-        return (PRIVATE_READ if private else _keep_output(value)) if key == "content" else None
-
-    return _pick(block, frozenset({"type", "tool_use_id", "is_error"}), keep)
+    output = PRIVATE_READ if private else _keep_output(block.get("content"))
+    return _pick(block, _RESULT, {"content": output})
 
 
 def _keep_output(content: object) -> object:
@@ -207,12 +197,10 @@ def _is_inside(path: str, root: str) -> bool:
     return "/".join(parts).startswith(f"{above}/") and ".." not in parts
 
 
-def _keep_words(
-    content: str | list[object], keep_block: Callable[[object], object] = lambda _: None, *, speaks: bool
-) -> object:
+def _keep_words(content: object, keep_block: Callable[[object], object] = lambda _: None, *, speaks: bool) -> object:
     """Return what a person typed in a content, and its other blocks as `keep_block` returns them."""
-    if isinstance(content, str):
-        return _strip(content, speaks=speaks)
+    if not isinstance(content, list):
+        return _strip(content, speaks=speaks) if isinstance(content, str) else None
     kept: list[object] = []
     for block in content:
         text = parse_text(block)

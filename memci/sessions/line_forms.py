@@ -30,8 +30,6 @@ _COLUMN = LazyPattern(r"(?<=[^\s.!?])[ \t]{2,}(?=\S)")
 _FORM = LazyPattern(
     r"\s{0,3}[^\W\d_a-z][^\s:]{1,20}: [^\n:]{1,40}?[ \t]{2,}[^\W\d_a-z][^\s:]{1,20}: |[A-Z]{2,9}-\d{1,6} {2,}\S"
 )
-_SEPARATOR = LazyPattern(r"[,;|\t](?=\S)")
-_QUOTED = LazyPattern(r'"[^"\n]{0,400}"')
 # What every byline has.
 _BYLINE_SIGN = LazyPattern(r"\d|@| > ")
 # A line above a message with who wrote it and when is short.
@@ -173,12 +171,6 @@ def has_symbol(row: str) -> bool:
 
 def _is_emoji(signs: str) -> bool:
     return signs[0] > "\uffff" or signs[1:] == "\ufe0f" or signs[0] in "✅❌❗⚠⚡"
-
-
-def split_fields(row: str) -> str:
-    """Return the signs that separate the fields of a line of data; those of a sentence have a blank behind them."""
-    signs = _SEPARATOR.findall(_QUOTED.sub("", row)) if _SEPARATOR.search(row) else []
-    return "".join(signs) if len(set(signs)) == 1 else ""
 
 
 def is_data_field(row: str) -> bool:

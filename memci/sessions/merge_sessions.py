@@ -7,7 +7,7 @@ from dataclasses import replace
 from memci.model.session import PartKind, Place, Turn
 from memci.sessions.clean_text import Cleaner
 from memci.sessions.people import find_login
-from memci.sessions.read_result import MemoryOpening, MemoryWrite, Session
+from memci.sessions.read_result import MemoryTouch, Session
 from memci.sessions.scan import Facts, Scan, ScanResult
 from memci.sessions.typed_parts import split_parts
 
@@ -43,7 +43,7 @@ def _finish(found: ScanResult, cleaner: Cleaner, agent: str | None) -> Turn:
     parts = split_parts(text)
     if found.doubtful:
         parts = tuple(part._replace(kind=PartKind.REPORTED) if part.kind is PartKind.TYPED else part for part in parts)
-    return replace(found.turn, text=text, agent=agent, before=found.before.render(cleaner.text), parts=parts)
+    return replace(found.turn, text=text, agent=agent, parts=parts)
 
 
 def _without_copies(found: list[tuple[int, ScanResult]]) -> list[tuple[int, ScanResult]]:
@@ -116,23 +116,14 @@ def merge_sessions(scans: Sequence[Scan], turns: Iterable[Turn]) -> tuple[Sessio
     )  # fmt: skip
 
 
-def merge_writes(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[MemoryWrite, ...]:
-    """Return every memory write once, redacted, without those that were refused or failed."""
-    found = {
-        (write.uuid, write.path, write.text): write
-        for scan in scans
-        for call, write in scan.writes
-        if call not in scan.failed
-    }
-    ordered = sorted(found.values(), key=lambda write: (write.timestamp or _NO_TIME, write.session, write.uuid))
-    return tuple(replace(write, path=cleaner.name(write.path), text=cleaner.text(write.text)) for write in ordered)
-
-
-def merge_openings(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[MemoryOpening, ...]:
-    """Return every opening of a memory file once, without those that failed; copies count in the first session."""
-    found: dict[tuple[str, str], MemoryOpening] = {}
-    for opening in (opening for scan in scans for call, opening in scan.opened if call not in scan.failed):
-        known = found.setdefault((opening.uuid, opening.path), opening)
-        found[opening.uuid, opening.path] = min(known, opening, key=lambda each: each.session)
+def merge_touched(scans: Sequence[Scan], cleaner: Cleaner) -> list[MemoryTouch]:
+    """Return every use of a memory file once, without those that failed; copies count in the first session."""
+    found: dict[tuple[str, str, str | None], MemoryTouch] = {}
+    for touch in (touch for scan in scans for call, touch in scan.touched if call not in scan.failed):
+        key = (touch.uuid, touch.path, touch.text)
+        found[key] = min(found.get(key, touch), touch, key=lambda each: each.session)
     ordered = sorted(found.values(), key=lambda each: (each.timestamp or _NO_TIME, each.session, each.uuid, each.path))
-    return tuple(replace(each, path=cleaner.name(each.path)) for each in ordered)
+    return [
+        replace(each, path=cleaner.name(each.path), text=None if each.text is None else cleaner.text(each.text))
+        for each in ordered
+    ]

@@ -4,15 +4,15 @@ Only what such a client itself marks as typed becomes a message of a person: its
 of tools and prompts of programs do not. What a client does not tell from a program's prompt does not count either.
 """
 
-import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import datetime as dt
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 
 from memci.patterns import LazyPattern
-from memci.sessions.client_records import Fields, Translated, decode_lines, get_field, make_prompt, make_record
-from memci.sessions.json_lines import BrokenRecordError, Stream, read_lines
-from memci.sessions.opencode import read_opencode
-from memci.sessions.read_result import ReadLimits
+from memci.sessions.aider import read_aider
+from memci.sessions.json_lines import BrokenRecordError, Stream, decode_lines, read_lines
 from memci.sessions.speaker import name_unknown
+from memci.sessions.translated import NO_RECORD, Fields, Translated, make_prompt, make_record, name_no_record, pick
 
 CODEX, COPILOT, GEMINI, OPENCODE, AIDER = "codex", "copilot", "gemini", "opencode", "aider"
 # How the files begin; of a file that was cut at its beginning nobody knows who began the session.
@@ -23,7 +23,6 @@ _BEGINNINGS = {
     OPENCODE: LazyPattern(r'\{\s*"info"\s*:\s*\{\s*"id"\s*:\s*"[^"]{1,80}",\s*"(?:slug|version|projectID)"\s*:\s*"'),
     AIDER: LazyPattern(r"\s*# aider chat started at \d{4}-\d\d-\d\d "),
 }
-AIDER_NAME = ".aider.chat.history.md"
 # What an editor adds is before this line; text in it may contain the line, so the last one counts.
 _CODEX_REQUEST = "## My request for Codex:"
 _CODEX_PEOPLE = ("cli", "vscode")
@@ -35,13 +34,8 @@ _GEMINI_FILES = "--- Content from referenced files ---"
 # The client says this by itself when the model stops too early.
 _GEMINI_GOES_ON = "Please continue."
 _GEMINI_TYPES = frozenset(("gemini", "info", "error", "warning"))
-_AIDER_START = LazyPattern(r"# aider chat started at (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)\s*")
-# A prompt on the command line, which the first line of a chat shows, may be a script's.
-_AIDER_SCRIPTED = LazyPattern(r"\s(?:--message(?:-file)?|--msg|-m|-f|--gui|--browser|--watch-files)(?:[\s=]|$)")
-_AIDER_SAID = "#### "
-_AIDER_BREAK = "  "
-# Answers to the questions of aider are recorded with the question.
-_AIDER_ASKED = "(Y)es/(N)o"
+_GEMINI_CALLS = {"functionResponse", "functionCall"}
+_OPENCODE_ROLES = ("user", "assistant")
 
 
 def find_form(head: bytes) -> str:
@@ -50,131 +44,91 @@ def find_form(head: bytes) -> str:
     return next((form for form, beginning in _BEGINNINGS.items() if beginning.match(text)), "")
 
 
-def translate_stream(form: str, stream: Stream, size: int, limits: ReadLimits) -> Iterator[Translated]:
+def translate_stream(form: str, stream: Stream, size: int, line_bytes: int) -> Iterator[Translated]:
     """Yield the records of a session of another client."""
+    lines = read_lines(stream, size, line_bytes)
     if form == AIDER:
-        yield from _read_aider(_read_text_lines(stream, size, limits))
-    elif form == GEMINI:
-        yield from _read_gemini(_read_gemini_values(stream, size, limits))
-    elif form == OPENCODE:
-        yield from read_opencode(_read_whole(stream, size, limits))
+        yield from read_aider(line.decode("utf-8", "replace") if isinstance(line, bytes) else "" for line in lines)
+    elif form in (CODEX, COPILOT):
+        yield from _read_events(form, decode_lines(lines))
     else:
-        read: Callable[[Fields], Translated] = (Codex() if form == CODEX else Copilot()).read
-        for value in decode_lines(read_lines(stream, size, limits.line_bytes)):
-            yield read(value) if isinstance(value, Mapping) else value
+        # One object, or lines of objects in newer versions of Gemini CLI.
+        data = stream.read(min(size, line_bytes + 1))
+        is_lines = form == GEMINI and data.partition(b"\n")[0].rstrip().endswith(b"}")
+        pieces = data.split(b"\n") if is_lines else [data]
+        values = decode_lines([len(data)] if len(data) > line_bytes else pieces)
+        yield from (_read_gemini if form == GEMINI else _read_opencode)(map(name_no_record, values))
 
 
-class Codex:
-    """Translates the records of a `rollout-*.jsonl`."""
-
-    def __init__(self) -> None:
-        self._meta: Fields | None = None
-
-    def read(self, record: Fields) -> Translated:
-        """Return a record in the known form; typed messages are events, and what the model is sent is not."""
-        kind, payload = record.get("type"), record.get("payload")
-        if kind not in _CODEX_TYPES or not isinstance(payload, dict):
-            return name_unknown(kind)
-        if kind == "session_meta":
-            # A fork repeats the records of the session it comes from.
-            self._meta = self._meta or payload
-            return "client state"
-        if kind != "event_msg" or self._meta is None:
-            return "model or client"
-        if payload.get("type") == "agent_message":
-            return make_record(self._session, "assistant", str(payload.get("message", "")), **self._place(record))
-        text = _find_codex_text(payload)
-        if text is None or payload.get("kind", "plain") != "plain":
-            return "event" if text is None else "meta"
-        person = self._meta.get("source") in _CODEX_PEOPLE and self._meta.get("thread_source", "user") == "user"
-        return make_prompt(self._session, text.rpartition(_CODEX_REQUEST)[2].strip(), not person, **self._place(record))
-
-    @property
-    def _session(self) -> str:
-        return str(get_field(self._meta, "id"))
-
-    def _place(self, record: Fields) -> dict[str, object]:
-        place = {"timestamp": record.get("timestamp"), "cwd": get_field(self._meta, "cwd")}
-        return place | {
-            "gitBranch": get_field(get_field(self._meta, "git"), "branch"),
-            "forkedFrom": get_field(self._meta, "forked_from_id"),
-        }
-
-
-def _find_codex_text(payload: Fields) -> str | None:
-    """Return the text of an event about a message of the person; None if it is about something else."""
-    if payload.get("type") == "user_message":
-        text = payload.get("message")
-        return text if isinstance(text, str) else ""
-    item = payload.get("item")
-    if payload.get("type") != "item_completed" or get_field(item, "type") != "UserMessage":
-        return None
-    content = get_field(item, "content")
-    parts = (
-        [get_field(part, "text") for part in content if get_field(part, "type") == "text"]
-        if isinstance(content, list)
-        else []
-    )
-    return "\n".join(part for part in parts if isinstance(part, str))
-
-
-class Copilot:
-    """Translates the records of an `events.jsonl`."""
-
-    def __init__(self) -> None:
-        self._start: Fields | None = None
-
-    def read(self, record: Fields) -> Translated:
-        """Return a record in the known form."""
-        kind, data = record.get("type"), record.get("data")
-        if not isinstance(kind, str) or not kind.startswith(_COPILOT_TYPES) or not isinstance(data, dict):
-            return name_unknown(kind)
-        if kind == "session.start":
-            self._start = self._start or data
-        if self._start is None or kind not in {"user.message", "assistant.message"}:
-            return "event"
-        session, context = str(self._start.get("sessionId", "")), self._start.get("context")
-        place = {"uuid": record.get("id"), "timestamp": record.get("timestamp")}
-        place |= {"cwd": get_field(context, "cwd"), "gitBranch": get_field(context, "branch")}
-        if record.get("agentId") or data.get("agentId") or data.get("parentToolCallId"):
-            return "subagent"
-        if kind == "assistant.message":
-            return make_record(session, "assistant", str(data.get("content", "")), **place)
-        if data.get("source", "user") != "user":
-            return "meta"
-        # Programs choose the model when they start a session, people at the terminal do it later.
-        return make_prompt(session, data.get("content"), self._start.get("selectedModel"), **place)
-
-
-def _read_whole(stream: Stream, size: int, limits: ReadLimits) -> bytes | BrokenRecordError:
-    """Return a file that is a single value."""
-    data = stream.read(min(size, limits.line_bytes + 1))
-    too_long = len(data) > limits.line_bytes
-    return BrokenRecordError(f"a chat of more than {limits.line_bytes} bytes") if too_long else data
-
-
-def _read_gemini_values(stream: Stream, size: int, limits: ReadLimits) -> Iterator[Fields | str | BrokenRecordError]:
-    """Yield the records of a chat, which is a file of lines or, in older versions, one object."""
-    data = _read_whole(stream, size, limits)
-    if isinstance(data, BrokenRecordError):
-        yield data
-        return
-    first, *rest = data.split(b"\n")
-    is_lines = first.rstrip().endswith(b"}")
-    for value in decode_lines((first, *rest) if is_lines else (data,)):
-        messages = value.get("messages") if isinstance(value, Mapping) else None
-        if isinstance(value, Mapping) and isinstance(messages, list):
-            yield {key: part for key, part in value.items() if key != "messages"}
-            yield from (each if isinstance(each, dict) else "no record" for each in messages)
-        else:
+def _read_events(form: str, values: Iterable[object]) -> Iterator[Translated]:
+    """Translate a session that is a list of events, of which the first describes it."""
+    about: Fields | None = None
+    starts, field = ("session_meta", "payload") if form == CODEX else ("session.start", "data")
+    for value in map(name_no_record, values):
+        if not isinstance(value, Mapping):
             yield value
+            continue
+        kind, said = value.get("type"), value.get(field)
+        known = kind in _CODEX_TYPES if form == CODEX else isinstance(kind, str) and kind.startswith(_COPILOT_TYPES)
+        if not known or not isinstance(said, dict):
+            yield name_unknown(kind)
+        elif kind == starts:
+            # A fork repeats the records of the session it comes from.
+            about = about or said
+            yield "client state"
+        else:
+            read = _read_codex if form == CODEX else _read_copilot
+            yield read(value, said, about) if about else "model or client"
 
 
-def _read_gemini(values: Iterable[Fields | str | BrokenRecordError]) -> Iterator[Translated]:
+def _read_codex(record: Fields, payload: Fields, about: Fields) -> Translated:
+    """Return an event of a `rollout-*.jsonl`; typed messages are events, and what the model is sent is not."""
+    if record.get("type") != "event_msg":
+        return "model or client"
+    session = str(about.get("id"))
+    place = {"timestamp": record.get("timestamp"), "cwd": about.get("cwd")}
+    place |= {"gitBranch": pick(about, "git", "branch"), "forkedFrom": about.get("forked_from_id")}
+    match payload.get("type"), pick(payload, "item", "type"):
+        case "agent_message", _:
+            return make_record(session, "assistant", str(payload.get("message", "")), **place)
+        case "user_message", _:
+            text = payload.get("message")
+        case "item_completed", "UserMessage":
+            content = pick(payload, "item", "content")
+            parts = content if isinstance(content, list) else []
+            text = _join_texts([part for part in parts if pick(part, "type") == "text"])
+        case _:
+            return "event"
+    if payload.get("kind", "plain") != "plain":
+        return "meta"
+    typed = text.rpartition(_CODEX_REQUEST)[2].strip() if isinstance(text, str) else ""
+    person = about.get("source") in _CODEX_PEOPLE and about.get("thread_source", "user") == "user"
+    return make_prompt(session, typed, not person, **place)
+
+
+def _read_copilot(record: Fields, data: Fields, about: Fields) -> Translated:
+    """Return an event of an `events.jsonl`."""
+    kind = record.get("type")
+    if kind not in {"user.message", "assistant.message"}:
+        return "event"
+    if record.get("agentId") or data.get("agentId") or data.get("parentToolCallId"):
+        return "subagent"
+    session = str(about.get("sessionId", ""))
+    place = {"uuid": record.get("id"), "timestamp": record.get("timestamp")}
+    place |= {"cwd": pick(about, "context", "cwd"), "gitBranch": pick(about, "context", "branch")}
+    if kind == "assistant.message":
+        return make_record(session, "assistant", str(data.get("content", "")), **place)
+    if data.get("source", "user") != "user":
+        return "meta"
+    # Programs choose the model when they start a session, people at the terminal do it later.
+    return make_prompt(session, data.get("content"), about.get("selectedModel"), **place)
+
+
+def _read_gemini(values: Iterable[Translated]) -> Iterator[Translated]:
     """Translate a chat after taking out what the person took back."""
     about: dict[str, object] = {}
     messages: dict[str, Fields] = {}
-    for value in values:
+    for value in _unpack_gemini(values):
         if not isinstance(value, Mapping):
             yield value
         elif isinstance(value.get("$rewindTo"), str):
@@ -198,80 +152,98 @@ def _read_gemini(values: Iterable[Fields | str | BrokenRecordError]) -> Iterator
         place = {"uuid": name, "timestamp": message.get("timestamp")}
         kind = message.get("type")
         if kind == "gemini":
-            yield make_record(session, "assistant", _join_parts(message.get("content")) or "", **place)
+            content = message.get("content")
+            yield make_record(session, "assistant", "" if _has_calls(content) else _join_texts(content), **place)
         elif name in typed:
-            yield (
-                "subagent" if about.get("kind") == "subagent" else make_prompt(session, typed[name], automated, **place)
-            )
+            inner = about.get("kind") == "subagent"
+            yield "subagent" if inner else make_prompt(session, typed[name], automated, **place)
         else:
             yield "meta" if kind == "user" or kind in _GEMINI_TYPES else name_unknown(kind)
 
 
+def _unpack_gemini(values: Iterable[Translated]) -> Iterator[Translated]:
+    """Yield the description and the messages of a chat that is one object like the lines of a newer one."""
+    for value in values:
+        messages = value.get("messages") if isinstance(value, Mapping) else None
+        if isinstance(value, Mapping) and isinstance(messages, list):
+            yield {key: part for key, part in value.items() if key != "messages"}
+            yield from map(name_no_record, messages)
+        else:
+            yield value
+
+
 def _find_gemini_text(message: Fields) -> str:
     """Return what a person typed in a message; "" if it has anything else than text, such as the result of a tool."""
-    shown = (
-        _join_parts(message.get("displayContent", message.get("content"))) if message.get("type") == "user" else None
-    )
-    text = (shown or "").partition(_GEMINI_FILES)[0].strip()
-    return (
-        "" if _join_parts(message.get("content")) is None or text.removeprefix("System: ") == _GEMINI_GOES_ON else text
-    )
+    content = message.get("content")
+    shown = message.get("displayContent", content)
+    if message.get("type") != "user" or _has_calls(content) or _has_calls(shown):
+        return ""
+    text = _join_texts(shown).partition(_GEMINI_FILES)[0].strip()
+    return "" if text.removeprefix("System: ") == _GEMINI_GOES_ON else text
 
 
-def _join_parts(content: object) -> str | None:
-    """Return the text of a content; None if a part of it is the call or the result of a tool."""
+def _has_calls(content: object) -> bool:
+    """Tell whether a part of a content is the call or the result of a tool."""
     parts = content if isinstance(content, list) else [content]
-    if any(isinstance(part, dict) and not {"functionResponse", "functionCall"}.isdisjoint(part) for part in parts):
-        return None
-    texts = (part if isinstance(part, str) else get_field(part, "text") for part in parts)
-    return "\n".join(text for text in texts if isinstance(text, str))
+    return any(isinstance(part, dict) and not _GEMINI_CALLS.isdisjoint(part) for part in parts)
 
 
-def _read_text_lines(stream: Stream, size: int, limits: ReadLimits) -> Iterator[str]:
-    for line in read_lines(stream, size, limits.line_bytes):
-        yield line.decode("utf-8", "replace").rstrip("\r\n") if isinstance(line, bytes) else ""
+def _read_opencode(values: Iterable[Translated]) -> Iterator[Translated]:
+    """Translate a session as `opencode export` and Entire write it: one object with all messages."""
+    for value in values:
+        about, messages = pick(value, "info"), pick(value, "messages")
+        if isinstance(about, dict) and isinstance(messages, list):
+            yield from _translate_opencode(about, [each for each in messages if isinstance(each, dict)])
+        else:
+            yield value if isinstance(value, BrokenRecordError) else NO_RECORD
 
 
-def _read_aider(lines: Iterable[str]) -> Iterator[Translated]:
-    """Translate a chat history: prompts are headings with a line break behind them, notes of aider are quotations.
+def _translate_opencode(about: Fields, messages: list[Fields]) -> Iterator[Translated]:
+    typed = [_find_opencode_text(each) for each in messages if pick(each, "info", "role") == "user"]
+    # The client does not record whether a person or `opencode run` sent the only prompt of a session.
+    automated = sum(map(bool, typed)) < 2
+    # A session with a parent is the work of a sub-agent.
+    inner = bool(about.get("parentID"))
+    # Programs that publish sessions may write the same word for every id.
+    ids = Counter(pick(each, "info", "id") for each in messages)
+    session = str(about.get("id", ""))
+    for message in messages:
+        role, name = pick(message, "info", "role"), pick(message, "info", "id")
+        text = _find_opencode_text(message)
+        place = {"uuid": name if ids[name] == 1 else None, "timestamp": _read_milliseconds(message)}
+        place["cwd"] = about.get("directory")
+        if role not in _OPENCODE_ROLES or inner:
+            yield "subagent" if role in _OPENCODE_ROLES else NO_RECORD
+        elif role == "assistant":
+            yield make_record(session, "assistant", text, **place)
+        else:
+            yield make_prompt(session, text, automated, **place)
 
-    A reply may contain such a heading, so a prompt counts only directly behind a note or another prompt. A reply may
-    imitate that as well: what it says is marked as reported, never as typed. In the architect mode a whole reply is
-    handed on like a prompt.
+
+def _find_opencode_text(message: Fields) -> str:
+    """Return what a message says; nothing of one that hands work on to a sub-agent, because a command wrote it.
+
+    What the client adds by itself is marked as synthetic.
     """
-    session, time, scripted, after_note = "", "", True, False
-    said: list[str] = []
-    reply: list[str] = []
-    for line in (*lines, ""):
-        is_prompt = line.startswith(_AIDER_SAID) and line.endswith(_AIDER_BREAK) and (after_note or bool(said))
-        if is_prompt:
-            said.append(line.removeprefix(_AIDER_SAID).rstrip())
-            continue
-        if said:
-            text = "\n".join(said)
-            # Nothing was sent, so the next prompt is behind the same note.
-            after_note = text == "<blank>"
-            typed = "" if after_note or _AIDER_ASKED in text or _repeats(said, reply) else text
-            said, reply = [], []
-            yield make_prompt(session, typed, scripted, timestamp=time, doubtful=True)
-        if start := _AIDER_START.fullmatch(line):
-            time = f"{start[1]}T{start[2]}"
-            session = f"aider-{hashlib.sha256(time.encode()).hexdigest()[:16]}"
-            # Without the line that shows how it was started, nobody knows who did.
-            scripted, after_note = True, True
-        elif line.startswith("> "):
-            if after_note and scripted and "aider" in line:
-                scripted = bool(_AIDER_SCRIPTED.search(line))
-            after_note = True
-            yield "note"
-        elif line.strip():
-            after_note = False
-            reply.append(line.strip())
-            if line.startswith(_AIDER_SAID):
-                yield "heading of a reply"
+    parts = message.get("parts")
+    listed = [part for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
+    if any(part.get("type") == "subtask" for part in listed):
+        return ""
+    return _join_texts([part for part in listed if part.get("type") == "text" and not part.get("synthetic")])
 
 
-def _repeats(said: Iterable[str], reply: list[str]) -> bool:
-    """Tell whether a prompt is the reply before it, or several lines of it."""
-    lines = [line.strip() for line in said if line.strip()]
-    return lines == reply or (len(lines) > 1 and "\n".join(lines) in "\n".join(reply))
+def _read_milliseconds(message: Fields) -> str | None:
+    created = pick(message, "info", "time", "created")
+    try:
+        return (
+            dt.datetime.fromtimestamp(created / 1000, dt.UTC).isoformat() if isinstance(created, int | float) else None
+        )
+    except (OverflowError, ValueError, OSError):
+        return None
+
+
+def _join_texts(content: object) -> str:
+    """Return the texts of a content: one, or a list of texts and of parts with one."""
+    parts = content if isinstance(content, list) else [content]
+    texts = (part if isinstance(part, str) else pick(part, "text") for part in parts)
+    return "\n".join(text for text in texts if isinstance(text, str))

@@ -1,13 +1,12 @@
 """Classifies the paragraphs of a message: form, letter, wrapped text, output, or typed text."""
 
-import collections
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from memci.patterns import LazyPattern
-from memci.sessions.line_forms import ITEM, RowKind, classify_row, has_symbol, is_byline, is_data_field, split_fields
+from memci.sessions.line_forms import ITEM, RowKind, classify_row, has_symbol, is_byline, is_data_field
 
 # Lines of these widths that continue in lower case were wrapped by a program.
 _WRAPPED = range(45, 101)
@@ -121,7 +120,7 @@ def _judge_together(rows: list[TextRow]) -> list[TextRow]:
     indented = {number for number, row in enumerate(rows) if row.text[0].isspace()}
     # Comments and names of sections are between the lines of a file.
     others = sum(kind is not RowKind.MACHINE for kind in kinds)
-    for found, size in ((data, others), (indented, len(rows)), (_table_rows(rows), len(rows))):
+    for found, size in ((data, others), (indented, len(rows))):
         if len(found) > 1 and len(found) * 2 >= size:
             kinds = [
                 RowKind.MACHINE if number in found and kind is RowKind.PLAIN else kind
@@ -136,14 +135,6 @@ def _judge_together(rows: list[TextRow]) -> list[TextRow]:
     elif rows[0].text[0].isspace() and rows[0].start:
         kinds = [RowKind.MACHINE] * len(rows)
     return _split_repeated([row._replace(kind=kind) for row, kind in zip(rows, kinds, strict=True)])
-
-
-def _table_rows(rows: Sequence[TextRow]) -> set[int]:
-    """Return the numbers of the lines that have as many fields as other lines."""
-    fields = [split_fields(row.text) for row in rows]
-    counts = collections.Counter(fields)
-    # Two lines of three fields are a table, or three of two.
-    return {number for number, signs in enumerate(fields) if signs and counts[signs] + len(signs) > 3}
 
 
 def _split_repeated(rows: list[TextRow]) -> list[TextRow]:

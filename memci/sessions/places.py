@@ -12,9 +12,9 @@ from pathlib import Path, PurePosixPath
 from memci.errors import ServiceError, UsageError
 from memci.git.repository import Repository
 from memci.git.safe_open import open_beneath
+from memci.sessions.aider import AIDER_NAME
 from memci.sessions.archives import TAR_NAMES, ZIP_NAMES, RefusedError
 from memci.sessions.json_lines import File
-from memci.sessions.other_clients import AIDER_NAME
 from memci.sessions.read_result import FileStatus, ReadLimits
 
 GIT_PREFIX = "git:"

@@ -68,24 +68,15 @@ class FileReport:
 
 
 @dataclass(frozen=True, slots=True)
-class MemoryWrite:
-    """What a session itself wrote below a memory directory, redacted."""
+class MemoryTouch:
+    """A memory file that a session wrote, opened, or was shown by recall; redacted."""
 
     session: str
     uuid: str
     timestamp: dt.datetime | None
     path: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class MemoryOpening:
-    """A memory file that a session opened, or was shown by recall."""
-
-    session: str
-    uuid: str
-    timestamp: dt.datetime | None
-    path: str
+    # What was written; None if the file was only opened.
+    text: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +106,9 @@ class Reading:
     # In the order of time, session and position.
     turns: tuple[Turn, ...] = ()
     sessions: tuple[Session, ...] = ()
-    writes: tuple[MemoryWrite, ...] = ()
+    writes: tuple[MemoryTouch, ...] = ()
     files: tuple[FileReport, ...] = ()
-    opened: tuple[MemoryOpening, ...] = ()
+    opened: tuple[MemoryTouch, ...] = ()
     # What people chose in dialogs, by session: words of the model that a person agreed to.
     chosen: tuple[tuple[str, str], ...] = ()
 

@@ -2,18 +2,18 @@
 
 import datetime as dt
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _MEMORY_DIRECTORIES = {"memory", "agent-memory", "agent-memory-local"}
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenFile:
-    """What a tool call writes below a memory directory."""
+class TouchedFile(NamedTuple):
+    """A memory file that a record writes or opens, and the tool call that does; recall has none."""
 
     call: str
     path: str
-    text: str
+    # What the call writes; None if the file is only opened.
+    text: str | None
 
 
 def name_session(record: Mapping[str, object]) -> str:
@@ -46,31 +46,24 @@ def is_side_thread(record: Mapping[str, object]) -> bool:
     return bool(record.get("isSidechain") or record.get("parent_tool_use_id") or record.get("agentId"))
 
 
-def list_writes(record: Mapping[str, object]) -> Iterator[WrittenFile]:
-    """Yield what an assistant's record writes below a memory directory."""
-    for block in list_blocks(record) if record.get("type") == "assistant" else ():
-        if not isinstance(block, dict) or block.get("type") != "tool_use":
-            continue
-        values = block.get("input")
-        path = values.get("file_path") if isinstance(values, dict) else None
-        if isinstance(values, dict) and isinstance(path, str) and is_memory_path(path):
-            text = written_text(block.get("name"), values)
-            if text is not None:
-                yield WrittenFile(str(block.get("id", "")), path, text)
-
-
-def list_opened(record: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """Yield the call and the path of each memory file that a record opens: read by a tool, or shown by recall."""
+def list_touched(record: Mapping[str, object]) -> Iterator[TouchedFile]:
+    """Yield the memory files that a record writes, reads by a tool, or was shown by recall."""
     attachment = record.get("attachment")
+    found: list[tuple[str, object, str | None]] = []
     if isinstance(attachment, dict) and attachment.get("type") == RECALLED:
         shown = attachment.get("memories")
-        found = [("", each.get("path")) for each in shown if isinstance(each, dict)] if isinstance(shown, list) else []
-    else:
-        blocks = list_blocks(record) if record.get("type") == "assistant" else []
-        calls = [block for block in blocks if isinstance(block, dict) and block.get("name") == READER]
-        inputs = ((str(call.get("id", "")), call.get("input")) for call in calls)
-        found = [(name, values.get("file_path")) for name, values in inputs if isinstance(values, dict)]
-    yield from ((call, path) for call, path in found if isinstance(path, str) and is_memory_path(path))
+        found = (
+            [("", one.get("path"), None) for one in shown if isinstance(one, dict)] if isinstance(shown, list) else []
+        )
+    for block in list_blocks(record) if record.get("type") == "assistant" else ():
+        values = block.get("input") if isinstance(block, dict) and block.get("type") == "tool_use" else None
+        if isinstance(block, dict) and isinstance(values, dict):
+            text = written_text(block.get("name"), values)
+            if text is not None or block.get("name") == READER:
+                found.append((str(block.get("id", "")), values.get("file_path"), text))
+    yield from (
+        TouchedFile(call, path, text) for call, path, text in found if isinstance(path, str) and is_memory_path(path)
+    )
 
 
 def is_memory_path(path: str) -> bool:

@@ -1,6 +1,5 @@
 """Redacts records that leave the machine: allowed fields only, no secrets, long outputs as previews."""
 
-import functools
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -8,7 +7,7 @@ from dataclasses import dataclass
 
 from memci.patterns import LazyPattern
 from memci.sessions.kept_fields import keep_fields
-from memci.sessions.record_fields import list_writes
+from memci.sessions.record_fields import list_touched
 from memci.sessions.speaker import hear
 
 # The client shows 2,000 characters of a large output.
@@ -68,10 +67,8 @@ def _is_same(record: Mapping[str, object], slim: object) -> bool:
     if not isinstance(slim, Mapping):
         return False
     before, after = hear(record), hear(slim)
-    return (
-        (before.said, before.withdrawn) == (after.said, after.withdrawn)
-        and list(list_writes(record)) == list(list_writes(slim))
-    )  # fmt: skip
+    same = (before.said, before.withdrawn) == (after.said, after.withdrawn)
+    return same and list(list_touched(record)) == list(list_touched(slim))
 
 
 def _clean_value(value: object, way: _RedactionWay, depth: int, limit: int = LARGE) -> object:
@@ -140,16 +137,3 @@ def _clean_lines(lines: Sequence[str], way: _RedactionWay) -> list[str]:
     single = [way.clean(line) for line in lines]
     together = way.clean(joined)
     return single if "\n".join(single) == together else together.split("\n")
-
-
-def make_cleaner(redact: Clean, secrets: Sequence[str]) -> Clean:
-    """Return a function that removes secrets and the given values; texts repeat, so short ones are cached."""
-
-    def clean(text: str) -> str:
-        for value in secrets:
-            text = text.replace(value, "[REDACTED:environment]")
-        return redact(text)
-
-    remembering = functools.lru_cache(maxsize=4_096)(clean)
-    # Ids, directories and versions are in every record; long texts are not worth caching.
-    return lambda text: remembering(text) if len(text) <= 200 else clean(text)

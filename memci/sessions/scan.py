@@ -2,22 +2,23 @@
 
 import datetime as dt
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from memci.model.session import Origin, Turn
 from memci.redaction.secrets import redact
-from memci.sessions.agent_steps import RecentSteps, StepsBefore, choose_steps, parse_steps
+from memci.sessions.agent_steps import RecentSteps, describe_before, parse_steps
 from memci.sessions.clean_text import UUID, Cleaner
 from memci.sessions.dialogs import list_chosen
-from memci.sessions.json_lines import BrokenRecordError, Stream, decode_exactly, decode_quietly, read_array, read_lines
+from memci.sessions.json_lines import BrokenRecordError, decode_exactly, decode_quietly
 from memci.sessions.other_clients import translate_stream
 from memci.sessions.people import is_name
-from memci.sessions.read_result import FileReport, FileStatus, MemoryOpening, MemoryWrite, ReadLimits
-from memci.sessions.record_fields import list_blocks, list_opened, list_writes, name_session, parse_time
+from memci.sessions.read_result import FileReport, FileStatus, MemoryTouch
+from memci.sessions.record_fields import list_blocks, list_touched, name_session, parse_time
 from memci.sessions.record_heads import OTHER, RecordHead, classify_head, is_step, read_head
-from memci.sessions.speaker import COLLECTED, KINDS, Calls, hear, names_person
+from memci.sessions.speaker import COLLECTED, KINDS, hear, list_calls, names_person, note_calls
 from memci.sessions.streams import Opened
+from memci.sessions.translated import NO_RECORD, Translated, name_no_record
 
 _MAX_UUID = 64
 # At most this many records of unknown types are named; the others are only counted.
@@ -52,7 +53,6 @@ class ScanResult:
     queued: bool
     # The record says that a person sent it.
     named: bool
-    before: StepsBefore
     # The file does not prove that a person typed it.
     doubtful: bool = False
 
@@ -72,9 +72,8 @@ class Scan:
     turns: list[ScanResult] = field(default_factory=list)
     # Words that the person took back, by session.
     withdrawn: list[tuple[str, str]] = field(default_factory=list)
-    writes: list[tuple[str, MemoryWrite]] = field(default_factory=list)
-    # Memory files that were opened, with the call that did it.
-    opened: list[tuple[str, MemoryOpening]] = field(default_factory=list)
+    # Memory files that were written or opened, with the call that did it.
+    touched: list[tuple[str, MemoryTouch]] = field(default_factory=list)
     chosen: list[tuple[str, str]] = field(default_factory=list)
     failed: set[str] = field(default_factory=set)
     sessions: dict[str, Facts] = field(default_factory=dict)
@@ -94,7 +93,8 @@ class Scan:
     person: str = ""
     # How many records of unknown types were decoded.
     strangers: int = 0
-    tools: Calls = field(default_factory=Calls)
+    # The tools of recent calls, by id.
+    tools: dict[str, str] = field(default_factory=dict)
     recent: RecentSteps = field(default_factory=RecentSteps)
 
     def skip(self, kind: str) -> None:
@@ -123,16 +123,20 @@ class Scan:
         return FileReport(self.name, status, reason, self.used, skipped, self.broken, line, self.size, self.truncated)
 
 
-def scan_stream(opened: Opened, cleaner: Cleaner, limits: ReadLimits) -> Scan:
+def scan_stream(opened: Opened, cleaner: Cleaner) -> Scan:
     """Read a stream and collect what people said in it."""
     # A record that does not name its session belongs to the one that the file is named after.
-    session = cleaner.name(opened.path.name.partition(".")[0])
+    session = cleaner.name(opened.stem)
     scan = Scan(cleaner.name(opened.name), cleaner, opened.is_subagent, session, truncated=opened.truncated)
     if opened.form:
-        _scan_other(scan, opened, limits)
+        scan.known = True
+        _scan_values(scan, translate_stream(opened.form, opened.stream, opened.size, opened.line_bytes), opened.size)
+    elif opened.is_array:
+        _scan_values(scan, map(name_no_record, opened.read_values()), opened.size)
     else:
-        read = _scan_array if opened.is_array else _scan_lines
-        read(scan, opened.stream, opened.size, limits)
+        _scan_lines(scan, opened.read_lines())
+    # Scans are kept until all files are read; lines are not.
+    scan.recent.clear()
     # Notes of the client name no session; they start one only if no record does.
     if (
         len(scan.sessions) > 1
@@ -143,10 +147,10 @@ def scan_stream(opened: Opened, cleaner: Cleaner, limits: ReadLimits) -> Scan:
     return scan
 
 
-def _scan_lines(scan: Scan, stream: Stream, size: int, limits: ReadLimits) -> None:
+def _scan_lines(scan: Scan, lines: Iterable[bytes | int]) -> None:
     """Read a stream of lines, decoding only those that may contain a person's words."""
     last = timed = b""
-    for scan.line, line in enumerate(read_lines(stream, size, limits.line_bytes), 1):
+    for scan.line, line in enumerate(lines, 1):
         if isinstance(line, int):
             scan.count_broken()
             scan.longest = max(scan.longest, line)
@@ -168,42 +172,25 @@ def _scan_lines(scan: Scan, stream: Stream, size: int, limits: ReadLimits) -> No
             _decode(scan, line, last)
         last = line
     _note(scan, timed)
-    # Scans are kept until all files are read; lines are not.
-    scan.recent.clear()
 
 
-def _scan_other(scan: Scan, opened: Opened, limits: ReadLimits) -> None:
-    """Read a session of another client."""
-    scan.known = True
-    for value in translate_stream(opened.form, opened.stream, opened.size, limits):
+def _note_reply(scan: Scan, head: RecordHead, line: bytes) -> None:
+    """Note the calls and steps in a record of the model that is not decoded."""
+    note_calls(scan.tools, ((block.id, block.name) for block in head.blocks if block.type == "tool_use"))
+    if is_step(head, line):
+        scan.recent.add(line)
+
+
+def _scan_values(scan: Scan, values: Iterable[Translated], size: int) -> None:
+    """Read records that are decoded already, and kinds of others."""
+    for value in values:
         if isinstance(value, BrokenRecordError):
             scan.count_broken()
         elif isinstance(value, str):
             scan.skip(value)
         else:
             _take(scan, value)
-    scan.size += opened.size
-    scan.recent.clear()
-
-
-def _note_reply(scan: Scan, head: RecordHead, line: bytes) -> None:
-    """Note the calls and steps in a record of the model that is not decoded."""
-    for block in head.blocks:
-        if block.type == "tool_use":
-            scan.tools.add(block.id, block.name)
-    if is_step(head, line):
-        scan.recent.add(line)
-
-
-def _scan_array(scan: Scan, stream: Stream, size: int, limits: ReadLimits) -> None:
-    """Read a stream that is one array of records."""
-    for value in read_array(stream, size, limits.line_bytes):
-        if isinstance(value, BrokenRecordError):
-            scan.count_broken()
-        else:
-            _take(scan, value)
     scan.size += size
-    scan.recent.clear()
 
 
 def _decode(scan: Scan, line: bytes, before: bytes) -> None:
@@ -216,7 +203,10 @@ def _decode(scan: Scan, line: bytes, before: bytes) -> None:
     if b'"timestamp"' not in line:
         _note(scan, before)
     for value in values:
-        _take(scan, value, exact=exact)
+        if isinstance(value, dict):
+            _take(scan, value, exact=exact)
+        else:
+            scan.skip(NO_RECORD)
 
 
 def _note(scan: Scan, line: bytes) -> None:
@@ -225,16 +215,13 @@ def _note(scan: Scan, line: bytes) -> None:
         _locate(scan, value)
 
 
-def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
-    if not isinstance(value, dict):
-        scan.skip("no record")
-        return
+def _take(scan: Scan, value: Mapping[str, object], *, exact: bool = True) -> None:
     session = _locate(scan, value)
     if scan.streamed and "sessionId" not in value:
         value = {"session_id": session, **value}
-    scan.tools.note(value)
+    note_calls(scan.tools, list_calls(value))
     scan.failed.update(_list_failures(value))
-    heard = hear(value, subagent=scan.is_subagent, find_tool=scan.tools.find_tool)
+    heard = hear(value, subagent=scan.is_subagent, tools=scan.tools)
     if heard.withdrawn:
         scan.withdrawn.append((session, heard.withdrawn))
     if heard.kind == "automation":
@@ -257,20 +244,18 @@ def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
     uuid = identify(value, session)
     source = str(fork.get("messageUuid") or uuid) if isinstance(fork, dict) else uuid
     steps = scan.recent.look_back()
+    at = parse_time(value.get("timestamp"))
     for said in heard.said:
-        turn = Turn(session, uuid, scan.time, Origin.PERSON, said.place, said.text)
-        before = choose_steps(steps, said, name_session(value), parse_time(value.get("timestamp")))
+        before = describe_before(steps, said, name_session(value), at, scan.cleaner.text)
+        turn = Turn(session, uuid, scan.time, Origin.PERSON, said.place, said.text, before=before)
         doubtful = value.get("doubtful") is True
-        scan.turns.append(ScanResult(turn, source, fork is not None, queued, names_person(value), before, doubtful))
+        scan.turns.append(ScanResult(turn, source, fork is not None, queued, names_person(value), doubtful))
 
 
 def _note_memory(scan: Scan, record: Mapping[str, object], session: str) -> None:
     """Note which memory files a record writes or opens, and what a person chose in its dialog."""
-    for written in list_writes(record):
-        write = MemoryWrite(session, identify(record, session), scan.time, written.path, written.text)
-        scan.writes.append((written.call, write))
-    for call, path in list_opened(record):
-        scan.opened.append((call, MemoryOpening(session, identify(record, session), scan.time, path)))
+    for call, path, text in list_touched(record):
+        scan.touched.append((call, MemoryTouch(session, identify(record, session), scan.time, path, text)))
     scan.chosen += ((session, answer) for answer in list_chosen(record))
 
 

@@ -1,6 +1,6 @@
 """Decides who wrote the text of a record, by the structure that the client gives it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from memci.model.session import Place
@@ -82,41 +82,29 @@ class Heard:
     withdrawn: str = ""
 
 
-class Calls:
-    """Remembers the tool of each call: a result names only the call."""
-
-    def __init__(self) -> None:
-        self._tools: dict[str, str] = {}
-
-    def note(self, record: Mapping[str, object]) -> None:
-        """Note the calls of an assistant's record."""
-        for block in list_blocks(record) if record.get("type") == "assistant" else ():
-            if isinstance(block, dict) and block.get("type") == "tool_use":
-                self.add(str(block.get("id", "")), str(block.get("name", "")))
-
-    def add(self, call: str, tool: str) -> None:
-        """Note one call; an id of two tools tells nothing."""
-        self._tools[call] = tool if self._tools.get(call, tool) == tool else ""
-        if len(self._tools) > _MAX_CALLS:
-            del self._tools[next(iter(self._tools))]
-
-    def find_tool(self, call: str) -> str | None:
-        """Return the tool of a call, or None if it was not seen."""
-        return self._tools.get(call)
+def note_calls(tools: dict[str, str], calls: Iterable[tuple[str, str]]) -> None:
+    """Note the tool of each call, because a result names only the call; an id of two tools tells nothing."""
+    for call, tool in calls:
+        tools[call] = tool if tools.get(call, tool) == tool else ""
+        if len(tools) > _MAX_CALLS:
+            del tools[next(iter(tools))]
 
 
-def _know_no_tool(_call: str) -> str | None:
-    return None
+def list_calls(record: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield id and tool of the calls in an assistant's record."""
+    for block in list_blocks(record) if record.get("type") == "assistant" else ():
+        if isinstance(block, dict) and block.get("type") == "tool_use":
+            yield str(block.get("id", "")), str(block.get("name", ""))
 
 
-FindTool = Callable[[str], str | None]
+_NO_TOOLS: Mapping[str, str] = {}
 
 
-def hear(record: Mapping[str, object], *, subagent: bool = False, find_tool: FindTool = _know_no_tool) -> Heard:
+def hear(record: Mapping[str, object], *, subagent: bool = False, tools: Mapping[str, str] = _NO_TOOLS) -> Heard:
     """Return what a person said in a record; all text of a sub-agent's file is the model's.
 
-    Only the structure of the client decides, never a wording that a text could imitate. `find_tool` returns the tool of
-    a call, for clients that mark refusals and answers in no other way.
+    Only the structure of the client decides, never a wording that a text could imitate. `tools` has the tool of each
+    call, for clients that mark refusals and answers in no other way.
     """
     kind = record.get("type")
     if not isinstance(kind, str) or kind not in KINDS:
@@ -126,7 +114,7 @@ def hear(record: Mapping[str, object], *, subagent: bool = False, find_tool: Fin
     if subagent or is_side_thread(record):
         return Heard("subagent")
     if kind == "user":
-        return _hear_user(record, find_tool)
+        return _hear_user(record, tools)
     return _hear_queue(record) if kind == "queue-operation" else _hear_attachment(record)
 
 
@@ -185,7 +173,7 @@ def _is_meta(record: Mapping[str, object]) -> bool:
     return source is not None and source not in _SENT_BY_PEOPLE and source != _SDK
 
 
-def _hear_user(record: Mapping[str, object], find_tool: FindTool) -> Heard:
+def _hear_user(record: Mapping[str, object], tools: Mapping[str, str]) -> Heard:
     if _is_put_there(record):
         return Heard("summary" if record.get("isCompactSummary") else "meta")
     blocks = list_blocks(record)
@@ -193,7 +181,7 @@ def _hear_user(record: Mapping[str, object], find_tool: FindTool) -> Heard:
         # Exports of other tools have the same types; every client names the session.
         return Heard("foreign")
     results = [block for block in blocks if isinstance(block, dict) and block.get("type") == "tool_result"]
-    said = [words for result in results for words in _hear_result(result, record, find_tool)]
+    said = [words for result in results for words in _hear_result(result, record, tools)]
     # A result that is no block is still one.
     if said or (results and not _allows_notes(record)) or (not results and record.get("toolUseResult") is not None):
         return Heard("tool result", tuple(said))
@@ -242,7 +230,7 @@ def _clean_all(texts: list[str], place: Place) -> tuple[list[SpokenText], str]:
 
 
 def _hear_result(
-    result: Mapping[str, object], record: Mapping[str, object], find_tool: FindTool
+    result: Mapping[str, object], record: Mapping[str, object], tools: Mapping[str, str]
 ) -> Iterator[SpokenText]:
     content = result.get("content")
     call = str(result.get("tool_use_id", ""))
@@ -256,11 +244,11 @@ def _hear_result(
     details = record.get("toolUseResult", record.get("tool_use_result"))
     if result.get("is_error") is True:
         # Newer clients record the kind of each refusal; without it, it is an error of the tool.
-        if isinstance(content, str) and "permissionDecision" not in record and find_tool(call) in _WORDED_BY_CLIENT:
+        if isinstance(content, str) and "permissionDecision" not in record and tools.get(call) in _WORDED_BY_CLIENT:
             reason = parse_reason(content)
             if reason:
                 yield SpokenText(Place.REJECTION, reason, call)
-    elif isinstance(details, dict) and isinstance(details.get("answers"), dict) and find_tool(call) == _ASKING:
+    elif isinstance(details, dict) and isinstance(details.get("answers"), dict) and tools.get(call) == _ASKING:
         yield from (SpokenText(Place.ANSWER, text, call, asked) for text, asked in parse_answers(details))
 
 

@@ -122,8 +122,6 @@ class _Grader:
         plain = [row for each in paragraphs for row in each.rows if not row.is_marked]
         # One line typed in a hurry is all of a message; of several, one may be what another is about.
         self._single = len(plain) == 1
-        # Without capitals, a missing end mark only proves something beside what has marks of its own.
-        self._caseless = any(each.is_marked or each.below_mark or each.above_mark for each in paragraphs)
         self._ends_in_document = any(each.has_document for each in paragraphs)
         # A document has begun, with no mark of its end.
         self._document = False
@@ -157,7 +155,7 @@ class _Grader:
         lead = marked[0] if not self._document else int(marked[0] > 0 and first)
         yield from self._read_plain(rows[:lead], trusted=rows[0].text.rstrip().endswith(_ASKS))
         tail = len(rows)
-        while not self._document and tail > marked[-1] + 1 and self._is_by_hand(rows[tail - 1]):
+        while not self._document and tail > marked[-1] + 1 and is_by_hand(rows[tail - 1].text):
             tail -= 1
         yield from _grade_all(rows[lead:tail], PartKind.PASTED)
         self._announced = False
@@ -165,7 +163,7 @@ class _Grader:
 
     def _read_plain(self, rows: Sequence[TextRow], *, trusted: bool) -> Iterator[Part]:
         for row in rows:
-            by_hand = self._is_by_hand(row)
+            by_hand = is_by_hand(row.text)
             if self._announced and not (by_hand or is_item(row.text)):
                 yield Part(row.start, row.end, PartKind.PASTED)
             elif by_hand and self._single and not (trusted or self._announced):
@@ -176,11 +174,8 @@ class _Grader:
 
     def _read_after_document(self, rows: Sequence[TextRow], *, last: bool) -> Iterator[Part]:
         """Yield a last line in lower case as perhaps typed below the document."""
-        below = last and len(rows) == 1 and rows[0].kind is RowKind.PLAIN and self._is_by_hand(rows[0])
+        below = last and len(rows) == 1 and rows[0].kind is RowKind.PLAIN and is_by_hand(rows[0].text)
         yield from _grade_all(rows, PartKind.REPORTED if below else PartKind.PASTED)
-
-    def _is_by_hand(self, row: TextRow) -> bool:
-        return is_by_hand(row.text, caseless=self._caseless)
 
 
 def _is_one_hand(paragraphs: Sequence[TextParagraph]) -> bool:

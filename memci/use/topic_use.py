@@ -7,12 +7,28 @@ from pathlib import PurePosixPath
 from memci.memory.client_limit import cut
 from memci.model.memory import ScopeSnapshot
 from memci.model.use import MonthUse, ScopeUse, TopicUse
-from memci.sessions.read_result import MemoryOpening, MemoryWrite, Reading, Session
-from memci.use.match_topics import TopicPaths
+from memci.sessions.read_result import MemoryTouch, Reading, Session
 
 _AGENT = "agent:"
 # Whether something in a session is new to a scope.
 IsNew = Callable[[str, dt.datetime | None], bool]
+
+
+class TopicPaths:
+    """The topics of some scopes, by name."""
+
+    def __init__(self, scopes: Iterable[ScopeSnapshot]) -> None:
+        self._paths: dict[str, list[PurePosixPath]] = {}
+        for path in (topic.path for scope in scopes for topic in scope.topics):
+            self._paths.setdefault(path.name, []).append(path)
+
+    def match(self, path: str) -> PurePosixPath | None:
+        """Return the topic at a path of any machine; None if it is not one of these."""
+        whole = "/" + path.replace("\\", "/")
+        named = self._paths.get(whole.rpartition("/")[2], ())
+        # The person's own scopes are shown below `~`.
+        found = (each for each in named if whole.endswith("/" + str(each).removeprefix("~").lstrip("/")))
+        return max(found, key=lambda each: len(each.parts), default=None)
 
 
 def count_use(
@@ -69,7 +85,7 @@ def _count_months(
 
 
 def _collect(
-    events: Iterable[MemoryOpening | MemoryWrite], paths: TopicPaths, is_new: IsNew
+    events: Iterable[MemoryTouch], paths: TopicPaths, is_new: IsNew
 ) -> dict[PurePosixPath, dict[str, dt.date | None]]:
     """Return the sessions of each topic, with the last day."""
     found: dict[PurePosixPath, dict[str, dt.date | None]] = {}

@@ -14,8 +14,8 @@ from memci.model.session import Place, Turn
 from memci.prose.compare import read_rules
 from memci.prose.similar import STOP_WORDS, stem, stem_content, tokenise
 from memci.sessions.clean_text import UUID
-from memci.sessions.read_result import MemoryWrite, Reading
-from memci.use.match_topics import TopicPaths
+from memci.sessions.read_result import MemoryTouch, Reading
+from memci.use.topic_use import TopicPaths
 
 _OF_PEOPLE = (TopicType.FEEDBACK, TopicType.USER)
 # A model words a wish anew, but keeps its subject: with so many of its words somebody said something like it.
@@ -34,7 +34,7 @@ class UnsaidTopic(NamedTuple):
     """A topic, what wrote it, and the last messages before."""
 
     topic: Topic
-    write: MemoryWrite
+    write: MemoryTouch
     around: tuple[Turn, ...]
 
 
@@ -72,11 +72,11 @@ def find_unsaid(
 
 
 def _list_created(
-    scope: ScopeSnapshot, writes: Iterable[MemoryWrite], written: Mapping[PurePosixPath, dt.datetime] | None
-) -> Iterator[tuple[Topic, MemoryWrite]]:
+    scope: ScopeSnapshot, writes: Iterable[MemoryTouch], written: Mapping[PurePosixPath, dt.datetime] | None
+) -> Iterator[tuple[Topic, MemoryTouch]]:
     """Yield the topics about people with the write that created them, if it is at hand."""
     paths = TopicPaths([scope])
-    first: dict[PurePosixPath, MemoryWrite] = {}
+    first: dict[PurePosixPath, MemoryTouch] = {}
     for write in writes:
         if path := paths.match(write.path):
             first.setdefault(path, write)
@@ -86,12 +86,13 @@ def _list_created(
         if one is None or topic.type not in _OF_PEOPLE or (since and one.timestamp and since < one.timestamp):
             continue
         # An edit of a topic that was there before creates nothing, and people may have changed it since.
-        made = [rule.said.plain for rule in read_rules(parse_topic(topic.path, one.text))]
-        if one.text.startswith("---") and any(rule.said.plain in made for rule in read_rules(topic)):
+        text = one.text or ""
+        made = [rule.said.plain for rule in read_rules(parse_topic(topic.path, text))]
+        if text.startswith("---") and any(rule.said.plain in made for rule in read_rules(topic)):
             yield topic, one
 
 
-def _is_before(time: dt.datetime | None, write: MemoryWrite) -> bool:
+def _is_before(time: dt.datetime | None, write: MemoryTouch) -> bool:
     return time is None or write.timestamp is None or time <= write.timestamp
 
 

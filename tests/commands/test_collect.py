@@ -260,7 +260,7 @@ def test_what_is_before_a_message_is_the_same_after_collecting(tmp_path: Path) -
     before, after = (read_transcripts([place], repository=None).turns for place in (str(transcript), done.target))
     assert before == after
     assert "now. [Write src/steps.py: def step_0(): return 1 + " in after[-2].before
-    assert after[-1].before == "… " + " ".join(["One sentence after the other."] * 3)
+    assert after[-1].before == "… " + " ".join(["One sentence after the other."] * 13)
 
 
 def test_records_without_an_id_are_known_by_the_same_one(tmp_path: Path) -> None:

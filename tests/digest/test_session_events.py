@@ -26,7 +26,7 @@ def test_words_calls_and_replies_keep_their_order() -> None:
 def test_a_refusal_is_no_failure_of_the_tool() -> None:
     calls = read_events(make_shift().records, "s", "n").calls
     assert [call.text("command") for call in calls if call.failed] == ["pytest -q tests/test_cart.py"]
-    assert sum(call.result is not None and call.result.refused for call in calls) == 1
+    assert sum(call.refused for call in calls) == 1
 
 
 def test_a_repeated_record_counts_once() -> None:
@@ -61,7 +61,7 @@ def test_a_call_without_a_result_has_none() -> None:
     tape.call("Bash", command="make")
     tape.records.pop()
     calls = [event for event in read_events(tape.records, "s", "n").events if isinstance(event, ToolCall)]
-    assert [call.result for call in calls] == [None]
+    assert [call.output for call in calls] == [None]
 
 
 def test_odd_records_are_survived() -> None:

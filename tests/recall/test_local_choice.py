@@ -56,7 +56,6 @@ def test_nothing_is_found_in_nothing() -> None:
         ("createRefundRequest returns 403", "refund-approval"),
         ("src/refund_service.py", "refund-approval"),
         ("set cpu for the pods in k8s", "limits"),
-        ("the refnud does not arrive", "refund-approval"),
         ("Lieferschein drucken", "lieferschein"),
         ("微信支付收不到回调", "zhifu"),
         ("コンビニ決済の手数料を直して", "kessai"),

@@ -1,8 +1,8 @@
 import pytest
 
+from memci.recall.choose import is_manual_of, tool_roots
 from memci.recall.listing import TopicEntry
 from memci.recall.query_words import word_roots
-from memci.recall.tool_topics import is_manual_of, tool_roots
 from tests.recall.build import entry
 
 DOCKER = (tool_roots("docker"),)

@@ -79,9 +79,9 @@ def test_the_first_message_has_nothing_before_it(tmp_path: Path) -> None:
     ("words", "expected"),
     [
         ("I send first.\n\nIf saving  fails I retry.", "I send first. If saving fails I retry."),
-        ("One. Two. Three. Four?", "… Two. Three. Four?"),
+        (f"{'word ' * 90}end. {'word ' * 20}end?", f"… {'word ' * 20}end?"),
         ("Long story. Which one?\n1. the first\n2. the second\n3. both. Or none", None),
-        ("一つ目。二つ目。三つ目。四つ目?", "… 二つ目。 三つ目。 四つ目?"),
+        (f"{'一つ目' * 150}。四つ目?", "… 四つ目?"),
         ("word " * 200 + "end", "… " + "word " * 78 + "end"),
         ("x" * 900, "… " + "x" * 398),
     ],

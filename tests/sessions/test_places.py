@@ -7,9 +7,8 @@ import pytest
 
 from memci.errors import UsageError
 from memci.git.repository import Repository, find_repository
-from memci.sessions.other_projects import is_foreign
 from memci.sessions.read_result import FileStatus, Reading, ReadLimits
-from memci.sessions.read_turns import read_transcripts
+from memci.sessions.read_turns import is_foreign, read_transcripts
 from tests.repository import Repo, make_repository
 from tests.sessions.build import dump, user, write
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.redaction.secrets import redact
-from memci.sessions.record_fields import list_writes
-from memci.sessions.redact import make_cleaner, redact_record
-from memci.sessions.speaker import Calls, hear
+from memci.sessions.clean_text import Cleaner
+from memci.sessions.record_fields import list_touched
+from memci.sessions.redact import redact_record
+from memci.sessions.speaker import hear, list_calls
 from tests.digest.tape import Tape, make_shift
 
-CLEAN = make_cleaner(redact, ())
+CLEAN = Cleaner(()).text
 
 
 def put(value: object) -> dict[str, object]:
@@ -55,7 +55,7 @@ def test_what_the_session_wrote_into_memory_stays_whole() -> None:
     tape.call("Write", file_path="/home/ines/shop/.claude/memory/long.md", content="A line of memory.\n" * 500)
     cleaned = redact_record(tape.records[0], CLEAN)
     assert cleaned is not None
-    assert list(list_writes(cleaned)) == list(list_writes(tape.records[0]))
+    assert list(list_touched(cleaned)) == list(list_touched(tape.records[0]))
 
 
 def test_answers_to_questions_stay() -> None:
@@ -65,10 +65,9 @@ def test_answers_to_questions_stay() -> None:
     record = tape.records[1] | {"toolUseResult": details}
     cleaned = redact_record(record, CLEAN)
     assert cleaned is not None
-    calls = Calls()
-    calls.note(tape.records[0])
-    assert hear(cleaned, find_tool=calls.find_tool) == hear(record, find_tool=calls.find_tool)
-    assert [said.text for said in hear(cleaned, find_tool=calls.find_tool).said] == ["the blue one, always"]
+    tools = dict(list_calls(tape.records[0]))
+    assert hear(cleaned, tools=tools) == hear(record, tools=tools)
+    assert [said.text for said in hear(cleaned, tools=tools).said] == ["the blue one, always"]
 
 
 def test_a_large_result_becomes_a_preview_and_a_reference() -> None:
@@ -157,7 +156,7 @@ def test_the_last_lines_of_a_large_result_stay_unless_they_may_belong_to_a_secre
 
 
 def test_values_of_the_environment_are_taken_out_whatever_they_look_like() -> None:
-    clean = make_cleaner(redact, ("correct horse battery",))
+    clean = Cleaner(("correct horse battery",)).text
     cleaned = redact_record(put("it is correct horse battery staple"), clean)
     assert cleaned == put("it is [REDACTED:environment] staple")
 

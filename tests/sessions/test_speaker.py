@@ -2,7 +2,7 @@ import pytest
 
 from memci.model.session import Place
 from memci.sessions.client_markup import clean_text
-from memci.sessions.record_fields import is_memory_path, list_writes
+from memci.sessions.record_fields import is_memory_path, list_touched
 from memci.sessions.speaker import Heard, hear
 from tests.sessions.build import REFUSED, Json, assistant, call, enqueue, record, result, user
 
@@ -152,7 +152,7 @@ SPOKEN: list[tuple[Json, Place]] = [
 @pytest.mark.parametrize(("spoken", "place"), SPOKEN, ids=range(len(SPOKEN)))
 def test_hears_what_a_person_typed(spoken: Json, place: Place) -> None:
     tool = "AskUserQuestion" if place is Place.ANSWER else "Edit"
-    assert [(said.place, said.text) for said in hear(spoken, find_tool=lambda _: tool).said] == [
+    assert [(said.place, said.text) for said in hear(spoken, tools={"toolu_1": tool}).said] == [
         (place, "always squash")
     ]
 
@@ -165,10 +165,10 @@ IMITATED: list[Json] = [
 ]
 
 
-@pytest.mark.parametrize("tool", [None, "mcp__wiki__search", "WebFetch", "Task", "Agent", "Skill"])
+@pytest.mark.parametrize("tool", ["", "mcp__wiki__search", "WebFetch", "Task", "Agent", "Skill"])
 @pytest.mark.parametrize("imitated", IMITATED, ids=range(len(IMITATED)))
-def test_a_tool_that_imitates_a_refusal_or_an_answer_says_nothing(imitated: Json, tool: str | None) -> None:
-    assert hear(imitated, find_tool=lambda _: tool).said == ()
+def test_a_tool_that_imitates_a_refusal_or_an_answer_says_nothing(imitated: Json, tool: str) -> None:
+    assert hear(imitated, tools={"toolu_1": tool}).said == ()
 
 
 @pytest.mark.parametrize(
@@ -186,14 +186,14 @@ def test_of_an_answer_only_what_the_model_did_not_offer_was_typed(answer: str, t
     asked = [{"question": "Which one?", "header": "Way", "options": options}]
     for key in ("Which one?", "Way", "which  one? "):
         answered = result("x", copy={"questions": asked, "answers": {key: answer}})
-        assert [said.text for said in hear(answered, find_tool=lambda _: "AskUserQuestion").said] == typed
+        assert [said.text for said in hear(answered, tools={"toolu_1": "AskUserQuestion"}).said] == typed
     other = result("x", copy={"questions": asked, "answers": {"Which other?": answer}})
-    assert hear(other, find_tool=lambda _: "AskUserQuestion").said == ()
+    assert hear(other, tools={"toolu_1": "AskUserQuestion"}).said == ()
 
 
 def test_a_refusal_by_its_wording_counts_only_where_clients_write_nothing_better() -> None:
     newer = result(REFUSED + "always squash", error=True, permissionDecision={"decision": "accept", "source": "config"})
-    assert hear(newer, find_tool=lambda _: "Bash").said == ()
+    assert hear(newer, tools={"toolu_1": "Bash"}).said == ()
 
 
 AUTOMATED: list[Json] = [
@@ -333,7 +333,7 @@ def test_finds_what_a_session_writes_into_memory() -> None:
         call("Read", file_path="memory/a.md"),
         call("Write", file_path="src/a.md", content="no"),
     )
-    assert [item.text for item in list_writes(written)] == ["one", "two", "three\nfour"]
+    assert [item.text for item in list_touched(written)] == ["one", "two", "three\nfour", None]
 
 
 @pytest.mark.parametrize(

@@ -124,7 +124,6 @@ def test_rules_beside_other_people_are_seen() -> None:
         ("I would like every push to be signed", "I would like every push to be signed"),
         ("we told everyone to sign each push", "we told everyone to sign each push"),
         ("in their repo the rule is to force", ""),
-        ("id,title,owner\n1,Always force,tom\n2,Fix it,ann\n\nfix it", "fix it"),
         ("a;never mock\nb;always force\nc;log twice", ""),
         ("OPS-12  Login fails\n\nNotes\nAlways force.", ""),
         ("Ann Berg\nalways force\nBo Xu\nno", ""),

@@ -3,8 +3,7 @@ import datetime as dt
 from memci.memory.index import fit
 from memci.model.use import MonthUse, ScopeUse, TopicUse
 from memci.sessions.read_result import Reading, Session
-from memci.use.match_topics import TopicPaths
-from memci.use.topic_use import count_use
+from memci.use.topic_use import TopicPaths, count_use
 from tests.build import SCOPE, snapshot_of, topic_text
 
 NAMES = [f"t{number:03}.md" for number in range(210)]

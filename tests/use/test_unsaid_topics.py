@@ -5,7 +5,7 @@ import pytest
 
 from memci.model.memory import Guide, ScopeSnapshot
 from memci.model.session import Origin, Place, Turn
-from memci.sessions.read_result import FileReport, FileStatus, MemoryWrite, Reading, Session
+from memci.sessions.read_result import FileReport, FileStatus, MemoryTouch, Reading, Session
 from memci.use.unsaid_topics import find_unsaid
 from tests.build import SCOPE, snapshot_of, topic_text
 
@@ -23,7 +23,7 @@ def hold(*texts: str, before: str = "") -> Reading:
         Turn("s", f"u{n}", AT, Origin.PERSON, Place.PROMPT, text, before=before) for n, text in enumerate(texts)
     )
     made = topic_text(BODY, name="emoji", description="on subjects", kind="feedback")
-    write = MemoryWrite("s", "w", AT, f"/home/ines/shop/{SCOPE}/emoji.md", made)
+    write = MemoryTouch("s", "w", AT, f"/home/ines/shop/{SCOPE}/emoji.md", made)
     return Reading(turns, (Session("s", None, None, None, AT, AT, "u0", len(turns)),), (write,))
 
 
