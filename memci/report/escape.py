@@ -143,7 +143,7 @@ def _encode(value: object) -> object:
         case PurePath():
             return str(value)
         case Mapping():
-            return dict(value)
+            return {str(key): item for key, item in value.items()}
     return fields_of(value)
 
 
