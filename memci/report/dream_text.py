@@ -12,7 +12,7 @@ from memci.report.change_entries import ChangeGroup
 from memci.report.check_result import amount
 from memci.report.dream_result import CostReport, DreamResult, redact_line
 from memci.report.escape import shorten, visible
-from memci.report.fit_text import Level
+from memci.report.fitted_template import Level
 from memci.report.headline import describe_dream, describe_waiting
 from memci.report.summary_parts import PLAIN, read_summary
 from memci.report.terminal_lines import BOLD, RED, YELLOW, count_cells, hang, paint, wrap

@@ -1,6 +1,5 @@
 """`memci review` on a terminal."""
 
-import itertools
 from collections.abc import Iterator
 
 from memci.model.finding import Severity
@@ -14,6 +13,7 @@ from memci.report.review_result import (
     compare_words,
     describe_counts,
     describe_risk,
+    group_by_file,
     join_points,
     list_notes,
     other_places,
@@ -52,7 +52,7 @@ def render_review_text(review: Review, *, colour: bool, width: int, everything: 
         if changes:
             lines.append(paint(f"{kind.value} ({len(changes):,})", BOLD, colour=colour))
             shown = select_gravest(changes, limit) if limit else changes
-            for path, group in itertools.groupby(shown, key=lambda change: change.place.path):
+            for path, group in group_by_file(shown):
                 # The name of a file stays whole, for copying.
                 lines.append(_clean(f"  {path}"))
                 for change in group:

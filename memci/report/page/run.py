@@ -11,7 +11,7 @@ from memci.redaction.secrets import redact
 from memci.report.change_entries import ChangeEntry, ChangeGroup
 from memci.report.dream_result import DreamResult
 from memci.report.escape import shorten
-from memci.report.fit_text import Level
+from memci.report.fitted_template import Level
 from memci.report.headline import describe_waiting
 from memci.report.open_questions import OpenQuestion
 from memci.report.summary_parts import PLAIN, PartsWriter, read_summary
