@@ -1,4 +1,4 @@
-"""Renders Markdown for a forge from a template, with lists that get shorter before anything is left out.
+"""Renders text and Markdown from templates; for a forge, lists get shorter before anything is left out.
 
 Autoescaping knows HTML only: whatever comes from memory or from people goes through `report.escape` first.
 """
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from memci.redaction.secrets import redact
 from memci.report.check_result import SEVERITY_ICONS, amount
 from memci.report.escape import markdown, shorten, visible
 
@@ -27,12 +28,16 @@ class Level(NamedTuple):
     details: int
 
 
+def render_template(template: str, **values: Any) -> str:
+    """Render a template of `templates/`."""
+    return _environment().get_template(template).render(values)
+
+
 def render_fitted(template: str, levels: Sequence[Level], most: int, **values: Any) -> str:
     """Render with the first level that fits; the last one is for the counts alone and always fits."""
-    made = _environment().get_template(template)
     text = ""
     for level in levels:
-        text = made.render(level=level, **values)
+        text = render_template(template, level=level, **values)
         if len(text) <= most:
             break
     return text
@@ -52,7 +57,8 @@ def _environment() -> "jinja2.Environment":
         autoescape=False,
     )
     environment.globals["icons"] = SEVERITY_ICONS
-    environment.filters |= {"amount": amount, "literal": _show_literally, "number": lambda value: f"{value:,}"}
+    environment.filters |= {"amount": amount, "number": lambda value: f"{value:,}"}
+    environment.filters |= {"literal": _show_literally, "redact": redact, "visible": visible}
     return environment
 
 

@@ -4,15 +4,15 @@ Everything that comes from memory, sessions or an engine is shown literally: the
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memci.model.plan import Fate, Ledger, LeftOut, PlanStatus, ScopePlan
+from memci.model.plan import LeftOut, PlanStatus, ScopePlan
 from memci.patterns import LazyPattern
 from memci.report.change_entries import ChangeGroup, count_changes, list_changes
 from memci.report.check_result import amount
 from memci.report.fitted_template import Level, render_fitted
-from memci.report.headline import describe_waiting
+from memci.report.headline import count_lines, describe_waiting
 from memci.report.summary_parts import HTML, ForgeLinks, Summary, read_summary
 from memci.report.use_text import list_use
 
@@ -93,7 +93,7 @@ def render_body(story: Story) -> str:
         waiting_files=list(dict.fromkeys(str(one.file) for plan in story.plans for one in plan.waiting)),
         changed=changed,
         min_scopes=_MIN_SCOPES,
-        count_lines=_count_lines,
+        count_lines=count_lines,
         retired=[(writer, entry) for writer in changed for entry in writer.plan.ledger.retired],
         use=list_use(story.plans),
         left_out=_group_left_out(story),
@@ -129,12 +129,6 @@ def _group_left_out(story: Story) -> dict[str, list[LeftOut]]:
     for one in (one for plan in story.plans for one in plan.left_out):
         by_reason.setdefault(_WARNINGS.get(one.why, one.why), []).append(one)
     return by_reason
-
-
-def _count_lines(ledgers: Iterable[Ledger]) -> str:
-    fates = Counter(entry.fate for ledger in ledgers for entry in ledger.entries)
-    counts = ", ".join(f"{fates[fate]:,} {fate.value}" for fate in Fate if fates[fate])
-    return f"{amount(fates.total(), 'old line')}: {counts}" if counts else "no old lines"
 
 
 # At the beginning of a line, where no text of memory or of a session comes: it is escaped, and never begins a line.
