@@ -103,10 +103,10 @@ def render_problems(result: DreamResult) -> str:
 
 def _describe_cost(cost: CostReport) -> str:
     calls = sum(phase.calls for phase in cost.phases)
-    tokens = sum(phase.input + phase.output for phase in cost.phases)
+    sent = sum(phase.input_tokens for phase in cost.phases)
+    tokens = sent + sum(phase.output_tokens for phase in cost.phases)
+    share = sum(phase.cache_hit_rate * phase.input_tokens for phase in cost.phases) / max(1, sent)
     unseen = f", and at most ${cost.unseen_usd:.4f} more for calls that broke off" if cost.unseen_usd else ""
-    cached = sum(phase.hit_rate * phase.input for phase in cost.phases)
-    share = cached / max(1, sum(phase.input for phase in cost.phases))
     used = f"{tokens:,} tokens, {share:.0%} of the input from the cache"
     return f"${cost.usd:.4f} for {amount(calls, 'call')}, {used}{unseen}"
 

@@ -8,6 +8,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from pathlib import PurePath
 
 from memci.patterns import LazyPattern
@@ -142,6 +143,8 @@ def _encode(value: object) -> object:
             return value.isoformat()
         case PurePath():
             return str(value)
+        case Decimal():
+            return float(value)
         case Mapping():
             return {str(key): item for key, item in value.items()}
     return fields_of(value)
