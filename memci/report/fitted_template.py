@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memci.redaction.secrets import redact
 from memci.report.check_result import SEVERITY_ICONS, amount
-from memci.report.escape import markdown, shorten, visible
+from memci.report.escape import markdown, shorten, visible, workflow_line
 
 if TYPE_CHECKING:
     import jinja2
@@ -56,9 +56,9 @@ def _environment() -> "jinja2.Environment":
         keep_trailing_newline=True,
         autoescape=False,
     )
-    environment.globals["icons"] = SEVERITY_ICONS
+    environment.globals |= {"icons": SEVERITY_ICONS, "tab": "\t"}
     environment.filters |= {"amount": amount, "number": lambda value: f"{value:,}"}
-    environment.filters |= {"literal": _show_literally, "redact": redact, "visible": visible}
+    environment.filters |= {"literal": _show_literally, "redact": redact, "visible": visible, "log_line": workflow_line}
     return environment
 
 

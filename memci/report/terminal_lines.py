@@ -26,6 +26,18 @@ def hang(label: str, cells: int, text: str, width: int, least: int = _MIN_WIDTH)
     return f"{label}  " + ("\n" + " " * indent).join(lines)
 
 
+def lay_out(text: str, width: int) -> str:
+    """Break the lines of a text: behind the label that a tab ends, or at any blank; indented ones stay whole."""
+    lines = []
+    for line in text.split("\n"):
+        label, tab, rest = line.partition("\t")
+        if tab:
+            lines.append(hang(label, count_cells(label), rest, width))
+        else:
+            lines += [line] if line.startswith(" ") or not width else wrap(line, width)
+    return "\n".join(lines) + "\n"
+
+
 def wrap(text: str, width: int) -> list[str]:
     """Break `text` at blanks into lines of at most `width` terminal cells; a longer word stays whole, for copying."""
     lines: list[str] = []
