@@ -11,10 +11,10 @@ from memci.report.change_entries import ChangeGroup
 from memci.report.check_result import amount
 from memci.report.dream_result import CostReport, DreamResult, redact_line
 from memci.report.escape import shorten, visible
-from memci.report.fitted_template import Level, render_template
 from memci.report.headline import count_lines, describe_dream, describe_waiting
 from memci.report.summary_parts import PLAIN, read_summary
 from memci.report.terminal_lines import BOLD, RED, YELLOW, count_cells, hang, paint, wrap
+from memci.report.text_templates import Level, render_template
 
 # A quotation in a summary; the whole is in the JSON.
 _MAX_QUOTE = 160

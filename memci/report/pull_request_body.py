@@ -11,9 +11,9 @@ from memci.model.plan import LeftOut, PlanStatus, ScopePlan
 from memci.patterns import LazyPattern
 from memci.report.change_entries import ChangeGroup, count_changes, list_changes
 from memci.report.check_result import amount
-from memci.report.fitted_template import Level, render_fitted
 from memci.report.headline import count_lines, describe_waiting
 from memci.report.summary_parts import HTML, ForgeLinks, Summary, read_summary
+from memci.report.text_templates import Level, render_fitted
 from memci.report.use_text import list_use
 
 # A body may have 65,536 characters; 58,000 leave room for additions by forges and people, and 500 of these are for the

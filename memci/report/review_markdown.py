@@ -4,7 +4,6 @@ Everything that comes from memory is shown literally; lists get shorter before a
 """
 
 from memci.report.check_result import SEVERITY_ICONS
-from memci.report.fitted_template import Level, render_fitted
 from memci.report.review_result import (
     ChangeKind,
     Review,
@@ -18,6 +17,7 @@ from memci.report.review_result import (
     select_gravest,
 )
 from memci.report.text_diff import DiffPart
+from memci.report.text_templates import Level, render_fitted
 
 MARK = "<!-- memci:review -->"
 # A comment may have 65,536 characters; this leaves room for additions by forges and people.

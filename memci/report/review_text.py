@@ -4,7 +4,6 @@ import functools
 
 from memci.model.finding import Severity
 from memci.report.escape import shorten, workflow_line
-from memci.report.fitted_template import render_template
 from memci.report.review_result import (
     ChangeKind,
     Review,
@@ -19,6 +18,7 @@ from memci.report.review_result import (
 )
 from memci.report.terminal_lines import CYAN, GREEN, RED, YELLOW, lay_out, paint
 from memci.report.text_diff import DiffPart
+from memci.report.text_templates import render_template
 
 _MAX_TEXT = 400
 # Rows of a list; the comment on a pull request unfolds as many.

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memci.memory.client_limit import MAX_LINES, MAX_UNITS, NAG_LINES
@@ -11,7 +11,7 @@ from memci.model.memory import Scope
 from memci.model.use import ScopeUse
 from memci.report.check_result import CLAIM_VERDICTS, amount
 from memci.report.escape import json_text, name_reasons, visible
-from memci.report.terminal_lines import BOLD, DIM, GREEN, RED, YELLOW, hang, paint, render_table, wrap
+from memci.report.terminal_lines import BOLD, DIM, GREEN, RED, YELLOW, Paint, hang, paint, render_table, wrap
 from memci.report.use_text import describe_repeated, describe_use, use_as_json
 
 _BAR_WIDTH = 20
@@ -20,8 +20,6 @@ _INDENT = 12
 _MIN_WIDTH = _BAR_WIDTH + 2
 # From here on the bar warns: the client asks for a smaller index.
 FULL = NAG_LINES / MAX_LINES
-# Puts a text into a colour.
-_Paint = Callable[[str, str], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +119,7 @@ def _render_scope(status: ScopeStatus, now: dt.datetime, *, colour: bool, width:
     return "\n".join([title, *(hang(f"  {label:8}", _INDENT - 2, text, width, _MIN_WIDTH) for label, text in figures)])
 
 
-def _list_figures(status: ScopeStatus, now: dt.datetime, shade: _Paint) -> Iterator[tuple[str, str]]:
+def _list_figures(status: ScopeStatus, now: dt.datetime, shade: Paint) -> Iterator[tuple[str, str]]:
     """Yield a label and a painted text."""
     yield "topics", _describe_topics(status)
     yield "index", _describe_index(status, shade)
@@ -156,7 +154,7 @@ def _describe_topics(status: ScopeStatus) -> str:
     return f"{status.topics}: {kinds}{logs}"
 
 
-def _describe_index(status: ScopeStatus, shade: _Paint) -> str:
+def _describe_index(status: ScopeStatus, shade: Paint) -> str:
     if not status.has_index:
         return shade("there is no MEMORY.md", YELLOW)
     filled = min(_BAR_WIDTH, round(status.used * _BAR_WIDTH))
@@ -182,7 +180,7 @@ def _ago(day: dt.date, today: dt.date) -> str:
     return "today" if days <= 0 else f"{amount(days, 'day')} ago"
 
 
-def _describe_problems(status: ScopeStatus, shade: _Paint) -> str:
+def _describe_problems(status: ScopeStatus, shade: Paint) -> str:
     if not status.problems:
         return shade("none", GREEN)
     levels = sorted(status.problems, key=lambda severity: -severity.rank)

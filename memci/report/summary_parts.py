@@ -13,9 +13,9 @@ from memci.patterns import LazyPattern
 from memci.report.change_entries import FLAGS, ChangeEntry, ChangeGroup, explain_removed, list_changes
 from memci.report.dream_result import find_secret_lines, name_session, redact_line
 from memci.report.escape import entities, markdown, markdown_words, shorten, visible
-from memci.report.fitted_template import Level
 from memci.report.open_questions import OpenQuestion, list_all_questions
 from memci.report.text_diff import show_change
+from memci.report.text_templates import Level
 
 # Between the repository and the ref: of a branch, of a commit; what comes before the second line of a range.
 _FORMS = {

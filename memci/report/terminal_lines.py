@@ -3,13 +3,15 @@
 import io
 import sys
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from memci.patterns import LazyPattern
 
 BOLD, DIM, RED, GREEN, YELLOW, CYAN = "1", "2", "31", "32", "33", "36"
 # On a narrower terminal the words go on, and it breaks them itself.
 _MIN_WIDTH = 20
+# Puts a text into a colour, or leaves it as it is.
+Paint = Callable[[str, str], str]
 _COLOURS = LazyPattern(r"\x1b\[[0-9;]*m")
 
 
@@ -31,7 +33,7 @@ def lay_out(text: str, width: int) -> str:
     for line in text.split("\n"):
         label, tab, rest = line.partition("\t")
         if tab:
-            lines.append(hang(label, count_cells(label), rest, width))
+            lines.append(hang(label, count_cells(label), rest, width).rstrip(" "))
         else:
             lines += [line] if line.startswith(" ") or not width else wrap(line, width)
     return "\n".join(lines) + "\n"

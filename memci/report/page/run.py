@@ -11,11 +11,11 @@ from memci.model.plan import EvidenceKind, Fate, OperationKind, PlanStatus
 from memci.redaction.secrets import redact
 from memci.report.change_entries import ChangeEntry, ChangeGroup
 from memci.report.dream_result import DreamResult
-from memci.report.fitted_template import Level
 from memci.report.headline import describe_waiting
 from memci.report.open_questions import OpenQuestion
 from memci.report.summary_parts import PLAIN, PartsWriter, read_summary
 from memci.report.text_diff import compare_texts
+from memci.report.text_templates import Level
 
 # What a person reads of a quotation, a reason or a line; the rest is counted.
 _LEVEL = Level(quote=2_000, name=200, rows=0, details=50)
