@@ -1,6 +1,5 @@
 """Builds the page's section about a dream: the text of the pull request, and below each change the files themselves."""
 
-import functools
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
@@ -110,15 +109,9 @@ def _tell_lines(writer: PartsWriter) -> Iterator[Shown]:
 
 def _tell_file(writer: PartsWriter, path: PurePosixPath, old: str | None, new: str | None) -> Shown:
     status = "unchanged" if old == new else "added" if old is None else "removed" if new is None else "modified"
-    rows = compare_texts(_redact_whole(old or ""), _redact_whole(new or ""))
-    return {"path": writer.name(path, _LEVEL), "status": status, "rows": rows}
-
-
-# The size bounds memory use.
-@functools.lru_cache(maxsize=64)
-def _redact_whole(text: str) -> str:
     # Whole texts: a key over several lines is not recognized line by line.
-    return redact(text)
+    rows = compare_texts(redact(old or ""), redact(new or ""))
+    return {"path": writer.name(path, _LEVEL), "status": status, "rows": rows}
 
 
 def _topic_type(path: PurePosixPath, text: str) -> str:
