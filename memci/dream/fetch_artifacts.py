@@ -14,7 +14,6 @@ from typing import IO
 
 from memci.errors import ServiceError, UnsafeError, UsageError
 from memci.forge.answers import GitHubArtifact
-from memci.forge.artifacts import Artifacts
 from memci.forge.detect import classify_forge, make_forge, parse_address
 from memci.forge.github import GitHub
 from memci.git.remotes import open_remote
@@ -47,7 +46,7 @@ def fetch_artifacts(
     found: list[Input | Unopened] = []
     with ExitStack() as stack:
         source = _open(workspace, environment)
-        listed = source.list_newest()
+        listed = source.list_artifacts()
         for place in places:
             chosen, large, passed = _choose(place, listed, source)
             if passed:
@@ -62,7 +61,7 @@ def fetch_artifacts(
 
 
 def _choose(
-    place: str, listed: Sequence[GitHubArtifact], source: Artifacts
+    place: str, listed: Sequence[GitHubArtifact], source: GitHub
 ) -> tuple[list[GitHubArtifact], list[GitHubArtifact], Counter[str]]:
     """Choose among artifacts, the newest first: `artifact:PATTERN`, or `artifact:PATTERN@WORKFLOW.yml`.
 
@@ -97,7 +96,7 @@ def _choose(
 class _Judge:
     """Decides which artifacts are trusted, with as few requests as possible."""
 
-    source: Artifacts
+    source: GitHub
     workflow: str
     oldest: dt.datetime
     _default: str = ""
@@ -113,18 +112,18 @@ class _Judge:
         if artifact.created < self.oldest:
             return f"older than {self.oldest:%Y-%m-%d}"
         if not self.workflow:
-            self._default = self._default or self.source.read_default_branch()
+            self._default = self._default or self.source.read_repository().default_branch
             is_default = (artifact.run.head_branch or "") == self._default
             return "" if is_default else f"of other branches than {self._default}"
         run = artifact.run.id or 0
         if run not in self._workflows:
             if len(self._workflows) == _MAX_RUNS:
                 return "of runs beyond those that are looked at"
-            self._workflows[run] = self.source.read_workflow(run)
+            self._workflows[run] = self.source.name_workflow(run)
         return "" if self._workflows[run] == self.workflow else "of other workflows"
 
 
-def _open(workspace: Workspace, environment: Mapping[str, str]) -> Artifacts:
+def _open(workspace: Workspace, environment: Mapping[str, str]) -> GitHub:
     if workspace.repository is None:
         raise UsageError(f"{ARTIFACT_PREFIX} needs a git repository", hint="run memci inside it, or use -C")
     address = parse_address(open_remote(workspace.repository, "origin").url)
@@ -132,14 +131,14 @@ def _open(workspace: Workspace, environment: Mapping[str, str]) -> Artifacts:
     forge = make_forge(kind, address, environment) if kind == "github" else None
     if not isinstance(forge, GitHub):
         raise UsageError(f"{ARTIFACT_PREFIX} works at GitHub only", hint="download them first, and name the directory")
-    return forge.artifacts
+    return forge
 
 
-def _fetch(source: Artifacts, artifact: GitHubArtifact, file: IO[bytes]) -> Input | Unopened:
+def _fetch(source: GitHub, artifact: GitHubArtifact, file: IO[bytes]) -> Input | Unopened:
     name = _name(artifact)
     try:
         # The size that GitHub reports is not reliable.
-        digest = source.download(artifact, file, _MAX_SIZE)
+        digest = source.download_artifact(artifact, file, _MAX_SIZE)
     except (ServiceError, UnsafeError) as error:
         return Unopened(name, error.message)
     if artifact.sha256 and digest != artifact.sha256:

@@ -187,9 +187,8 @@ def _keep_in(directory: Path) -> Callable[[str, str], None]:
 def _report(session: "ModelSession") -> CostReport:
     cost = session.cost
     phases = tuple(
-        PhaseReport(
-            phase.name, phase.calls, phase.usage.total_input, phase.usage.output, phase.usage.hit_rate, phase.usd
-        )
-        for phase in cost.phases
+        PhaseReport(one.name, one.calls, used.total_input, used.output, round(used.hit_rate, 3), one.usd)
+        for one in cost.phases
+        for used in (one.usage,)
     )
     return CostReport(cost.usd, cost.unseen_usd, phases, cost.warnings)

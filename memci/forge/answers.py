@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from memci.forge.protocol import UncertainError
+from memci.forge.pull_requests import UncertainError
 
 _T = TypeVar("_T")
 # GitLab's number for the role that may push and open merge requests.

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from memci.forge.answers import ForgeComment, ForgeUser
 from memci.forge.http import Client
-from memci.forge.protocol import Comment, DeniedError, UncertainError
+from memci.forge.pull_requests import Comment, DeniedError, UncertainError
 
 # Gitea and Forgejo have one user for all jobs; GitHub marks its own.
 _BOTS = frozenset(("gitea-actions", "forgejo-actions"))

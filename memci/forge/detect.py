@@ -10,10 +10,11 @@ from memci.errors import UsageError
 from memci.forge.github import Gitea, GitHub
 from memci.forge.gitlab import GitLab
 from memci.forge.http import Client
-from memci.forge.protocol import Forge
 from memci.patterns import LazyPattern
 from memci.redaction.secrets import redact
 
+# They have the same methods; Gitea and Forgejo are GitHub with differences.
+Forge = GitHub | GitLab
 KINDS = ("github", "gitea", "gitlab")
 _TOKENS = {
     "github": ("MEMCI_TOKEN", "GITHUB_TOKEN", "GH_TOKEN"),

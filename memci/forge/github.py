@@ -1,24 +1,26 @@
-"""Pull requests at GitHub and GitHub Enterprise, and at Gitea and Forgejo, which have its paths with differences."""
+"""GitHub and GitHub Enterprise, and Gitea and Forgejo, which have its paths with differences."""
 
 import urllib.parse
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
+from typing import IO
 
-from memci.forge.answers import ForgeLabel, GitHubPull, convert
-from memci.forge.artifacts import Artifacts
+from memci.forge.answers import ForgeLabel, GitHubArtifact, GitHubPull, GitHubRepository, WorkflowRun, convert
 from memci.forge.comments import Comments
 from memci.forge.http import Client, quote
-from memci.forge.permissions import GitHubRights
-from memci.forge.protocol import Draft, ForgeError, PullRequest, PullState
+from memci.forge.pull_requests import DeniedError, Draft, ForgeError, PullRequest, PullState
 
 # What GitHub calls people who may have write access; others cannot have made a branch here.
 _INSIDERS = frozenset(("OWNER", "MEMBER", "COLLABORATOR"))
+# A busy repository makes a few hundred a day; older ones are ignored.
+_MAX_ARTIFACTS = 1_000
 
 
 class GitHub:
     """One repository at GitHub."""
 
-    name = "github"
+    # The user name that it wants beside a token when git pushes.
     git_user = "x-access-token"
 
     def __init__(self, client: Client, path: str, web: str) -> None:
@@ -27,8 +29,6 @@ class GitHub:
         self._web = web
         self._root = f"/repos/{quote(self._owner)}/{quote(self._repo)}"
         self.comments = Comments(client, self._root)
-        self.artifacts = Artifacts(client, self._root)
-        self.rights = GitHubRights(client, self._root)
 
     def list_pulls(self, branch: str, state: PullState) -> Sequence[PullRequest]:
         """Return the pull requests of a branch of this repository, newest first."""
@@ -79,6 +79,41 @@ class GitHub:
         names = f"{urllib.parse.quote(base)}...{urllib.parse.quote(branch)}"
         return f"{self._web}/compare/{names}?{urllib.parse.urlencode({'expand': 1, 'title': title})}"
 
+    def read_repository(self) -> GitHubRepository:
+        """Return the repository as the owner of the token sees it."""
+        return self._client.read(self._root, GitHubRepository, "the repository")
+
+    def may_open_pulls(self) -> bool | None:
+        """Whether jobs may open pull requests; None if the token may not read that."""
+        path, key = f"{self._root}/actions/permissions/workflow", "can_approve_pull_request_reviews"
+        try:
+            return self._client.read(path, bool, "the permissions of workflows", key)
+        except DeniedError:
+            return None
+
+    def read_workflow_state(self, name: str) -> str | None:
+        """Return the state of a workflow: active, disabled_inactivity, …; "" if there is none, None if denied."""
+        try:
+            return self._client.read(f"{self._root}/actions/workflows/{quote(name)}", str, "the workflow", "state")
+        except DeniedError as error:
+            return "" if error.status == 404 else None
+
+    def list_artifacts(self) -> Sequence[GitHubArtifact]:
+        """Return the artifacts of all runs, the newest first; needs `actions: read`."""
+        pages = self._client.list(f"{self._root}/actions/artifacts", GitHubArtifact, "artifacts", within="artifacts")
+        newest = islice(pages, _MAX_ARTIFACTS)
+        return sorted(newest, key=lambda artifact: (artifact.created, artifact.id), reverse=True)
+
+    def name_workflow(self, run: int) -> str:
+        """Return the file name of the workflow of a run."""
+        found = self._client.read(f"{self._root}/actions/runs/{run}", WorkflowRun, "a run")
+        # `.github/workflows/review.yml@refs/heads/main`
+        return found.path.partition("@")[0].rpartition("/")[2]
+
+    def download_artifact(self, artifact: GitHubArtifact, into: IO[bytes], limit: int) -> str:
+        """Write the zip into a file and return its SHA-256."""
+        return self._client.download(f"{self._root}/actions/artifacts/{artifact.id}/zip", into, limit)
+
     def _describe(self, draft: Draft) -> dict[str, object]:
         body = {"title": draft.title, "body": draft.body, "base": draft.base, "head": draft.branch}
         return {**body, "draft": True} if draft.draft else {**body}
@@ -105,8 +140,6 @@ _COLOUR = "#7057ff"
 
 class Gitea(GitHub):
     """One repository at Gitea or Forgejo."""
-
-    name = "gitea"
 
     def edit_pull(self, number: int, *, title: str, body: str, base: str) -> None:
         """Give a pull request another text, and the branch to merge into; a draft stays one."""

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from memci.errors import ServiceError
-from memci.forge.answers import GitLabMergeRequest, convert
+from memci.forge.answers import GitLabMergeRequest, GitLabProject, convert
 from memci.forge.comments import GitLabNotes
 from memci.forge.http import Client, quote
-from memci.forge.permissions import GitLabRights
-from memci.forge.protocol import Draft, PullRequest, PullState
+from memci.forge.pull_requests import DeniedError, Draft, PullRequest, PullState
 
 _DRAFT = "Draft: "
 _STATES = {PullState.OPEN: "opened", PullState.CLOSED: "closed", PullState.MERGED: "merged"}
@@ -18,7 +17,7 @@ _STATES = {PullState.OPEN: "opened", PullState.CLOSED: "closed", PullState.MERGE
 class GitLab:
     """One project at GitLab."""
 
-    name = "gitlab"
+    # The user name that it wants beside a token when git pushes.
     git_user = "oauth2"
 
     def __init__(self, client: Client, path: str, web: str) -> None:
@@ -26,7 +25,6 @@ class GitLab:
         self._web = web
         self._root = f"/projects/{quote(path)}"
         self.comments = GitLabNotes(client, self._root)
-        self.rights = GitLabRights(client, self._root)
 
     def list_pulls(self, branch: str, state: PullState) -> Sequence[PullRequest]:
         """Return the merge requests of a branch of this project, newest first."""
@@ -81,6 +79,17 @@ class GitLab:
         fields = {"source_branch": branch, "target_branch": base, "title": title}
         query = urllib.parse.urlencode({f"merge_request[{key}]": value for key, value in fields.items()})
         return f"{self._web}/-/merge_requests/new?{query}"
+
+    def read_repository(self) -> GitLabProject:
+        """Return the project as the owner of the token sees it."""
+        return self._client.read(self._root, GitLabProject, "the project")
+
+    def list_schedules(self) -> Sequence[bool] | None:
+        """Return for each schedule whether it is active; None if denied."""
+        try:
+            return list(self._client.list(f"{self._root}/pipeline_schedules", bool, "schedules", "active"))
+        except DeniedError:
+            return None
 
     def _put(self, number: int, body: dict[str, object]) -> None:
         self._client.send("PUT", f"{self._root}/merge_requests/{number}", body)

@@ -13,7 +13,7 @@ from memci import HOMEPAGE, __version__
 from memci.deadline import NEVER, Deadline
 from memci.errors import ServiceError, UnsafeError
 from memci.forge.answers import convert
-from memci.forge.protocol import UncertainError
+from memci.forge.pull_requests import UncertainError
 from memci.forge.timed_request import LaterError, Outgoing, RawAnswer, exchange, read_refusal
 from memci.redaction.secrets import redact
 

@@ -3,7 +3,8 @@
 import json
 from dataclasses import asdict, dataclass
 
-from memci.forge.protocol import Forge, PullRequest, PullState
+from memci.forge.detect import Forge
+from memci.forge.pull_requests import PullRequest, PullState
 from memci.patterns import LazyPattern
 from memci.report.pull_request_body import list_ticked
 

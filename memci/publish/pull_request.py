@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from memci.errors import ServiceError
-from memci.forge.protocol import DeniedError, Draft, ExistsError, Forge, PullRequest, PullState, UncertainError
+from memci.forge.detect import Forge
+from memci.forge.pull_requests import DeniedError, Draft, ExistsError, PullRequest, PullState, UncertainError
 from memci.git.remotes import LeaseError, Remote
 from memci.publish.commit import Proposal, is_merged, read_proposal
 from memci.publish.decision import Decision, DecisionResult, RemoteState, Step, decide

@@ -17,11 +17,11 @@ from memci.guards.run import find_refusal
 from memci.memory.guide_files import list_guides
 from memci.memory.snapshot import add_repaired, change_texts, list_beside, list_full_names, list_texts, replace_texts
 from memci.model.finding import Finding
-from memci.model.memory import Scope, ScopeSnapshot, Snapshot
+from memci.model.memory import Scope, ScopeSnapshot, Snapshot, Unread, Unreadable
 from memci.model.plan import EvidenceKind, OperationKind, PlanStatus, ScopePlan
 from memci.model.session import Origin, PartKind, Signal, SignalKind
 from memci.prose.similar import stem_content
-from memci.publish.bundle import STATE_NAME, Bundle, BundledFile, BundledScope, encode, hash_bytes, hash_text
+from memci.publish.bundle import STATE_NAME, Bundle, BundledScope
 from memci.redaction.secrets import REDACTED, redact
 from memci.sessions.typed_parts import split_parts
 from memci.signals.logs import LOG_SESSION, find_log_signals, list_entries
@@ -67,7 +67,7 @@ class Replayed:
     plan: ScopePlan
     files: Mapping[PurePosixPath, bytes | None]
     # The new state file; None if the scope stays as it is.
-    state: bytes | None
+    state: str | None
 
 
 def replay_bundle(bundle: Bundle, base: ReplayBase) -> tuple[Replayed, ...]:
@@ -79,7 +79,7 @@ def replay_bundle(bundle: Bundle, base: ReplayBase) -> tuple[Replayed, ...]:
     for scope in bundle.scopes:
         if scope.path not in known or known[scope.path].scope.id != scope.id:
             raise UnsafeError(f"{scope.path} is no scope of {base.commit[:12]}; the bundle is refused")
-        replayed.append(_replay(scope, known[scope.path], bundle, base, _list_repaired(bundle, scope)))
+        replayed.append(_replay(scope, known[scope.path], base, _list_repaired(bundle, scope)))
     return tuple(replayed)
 
 
@@ -92,7 +92,6 @@ def _list_repaired(bundle: Bundle, scope: BundledScope) -> list[tuple[PurePosixP
 def _replay(
     scope: BundledScope,
     snapshot: ScopeSnapshot,
-    bundle: Bundle,
     base: ReplayBase,
     repaired: Iterable[tuple[PurePosixPath, str | None]],
 ) -> Replayed:
@@ -110,12 +109,7 @@ def _replay(
     status = PlanStatus.CHANGED if before != after else PlanStatus.UNCHANGED
     if (scope.status is PlanStatus.CHANGED) != (status is PlanStatus.CHANGED):
         raise UnsafeError(f"{scope.path} is said to be {scope.status.value}; its operations leave it {status.value}")
-    changed = {path for path in {*before, *after} if before.get(path) != after.get(path)}
-    files = {path: encode(after[path]) if path in after else None for path in changed}
-    state = _read_state(scope, bundle, base)
-    if state is not None:
-        files[scope.path / STATE_NAME] = state
-    _check_files(scope, files, base)
+    _check_state(scope, base)
     plan = ScopePlan(
         snapshot.scope,
         scope.status,
@@ -130,7 +124,7 @@ def _replay(
         waiting=scope.waiting,
         left_out=scope.left_out,
     )
-    return Replayed(plan, files, state)
+    return Replayed(plan, _list_files(plan, scope.state, base), scope.state)
 
 
 def _make_hint(base: ReplayBase) -> str:
@@ -222,42 +216,19 @@ def _is_plausible(signal: Signal) -> bool:
     return all(word in words or word in said for word in told if word.isalpha())
 
 
-def _read_state(scope: BundledScope, bundle: Bundle, base: ReplayBase) -> bytes | None:
-    path = scope.path / STATE_NAME
-    found = [file.new for file in scope.files if file.path == path]
-    if base.own and not found:
-        return None
-    # Repeating a dream leaves the state file as it is.
-    there = bool(found) or str(path) in base.tree.entries
-    if not there if scope.status is PlanStatus.CHANGED else found:
-        raise UnsafeError(f"{path} must change with the scope, and only then")
-    if not found:
-        return None
-    if found[0] is None:
-        raise UnsafeError(f"{path} would be removed")
-    return bundle.texts[found[0]]
+def _check_state(scope: BundledScope, base: ReplayBase) -> None:
+    """Refuse a scope that changes without its state, or a state without its scope."""
+    if (scope.state is None and not base.own) if scope.status is PlanStatus.CHANGED else (scope.state is not None):
+        raise UnsafeError(f"{scope.path / STATE_NAME} must change with the scope, and only then")
 
 
-def _check_files(scope: BundledScope, files: Mapping[PurePosixPath, bytes | None], base: ReplayBase) -> None:
-    """Refuse files that are not exactly what the operations leave, or that were something else before."""
-    said = {file.path: file for file in scope.files}
-    if odd := sorted(said.keys() ^ files.keys()) or ([scope.path] if len(said) != len(scope.files) else []):
-        raise UnsafeError(f"{odd[0]} is in the files of the bundle or in its operations, but not in both")
-    for path, file in said.items():
-        data = files[path]
-        if file.new != (None if data is None else hash_bytes(data)):
-            raise UnsafeError(f"{path} in the bundle is not what its operations make of it")
-        _check_old(file, base)
-
-
-def _check_old(file: BundledFile, base: ReplayBase) -> None:
-    entry = base.tree.entries.get(str(file.path))
-    if entry is None:
-        if file.old is not None or file.mode != "100644":
-            raise UnsafeError(f"{file.path} is not in {base.commit[:12]}")
-        return
-    text = base.tree.read(file.path)
-    if not isinstance(text, str) or entry.mode != file.mode:
-        raise UnsafeError(f"{file.path} is not a file that memci may change")
-    if file.old != hash_text(text):
-        raise UnsafeError(f"{file.path} is another one in {base.commit[:12]} than the bundle was made from")
+def _list_files(plan: ScopePlan, state: str | None, base: ReplayBase) -> dict[PurePosixPath, bytes | None]:
+    """Return the files that differ from the commit; refuse to replace what is no file there."""
+    texts = {path: plan.after.get(path) for path in plan.changed_files}
+    if state is not None:
+        texts[plan.scope.path / STATE_NAME] = state
+    old = {path: base.tree.read(path) for path in texts}
+    for path, text in old.items():
+        if isinstance(text, Unread) and text.reason is not Unreadable.ABSENT:
+            raise UnsafeError(f"{path} is not a file that memci may change")
+    return {path: None if text is None else text.encode() for path, text in texts.items() if text != old[path]}

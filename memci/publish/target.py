@@ -7,8 +7,7 @@ from pathlib import Path
 
 from memci.deadline import start_deadline
 from memci.errors import UsageError
-from memci.forge.detect import classify_forge, make_forge, parse_address, read_token
-from memci.forge.protocol import Forge
+from memci.forge.detect import Forge, classify_forge, make_forge, parse_address, read_token
 from memci.git.remotes import Remote, current_branch, give_login, open_remote
 from memci.git.repository import Repository
 from memci.git.workspace import Workspace

@@ -60,6 +60,11 @@ class ChangeEntry:
         """What a corrected topic said before; "" for other entries."""
         return " ".join(self.removed) if self.added else ""
 
+    @property
+    def shown_flags(self) -> tuple[FlagKind, ...]:
+        """The flags; what a correction replaces needs none, because it is shown below it."""
+        return tuple(flag for flag in self.flags if flag is not FlagKind.RETIRED or not self.was)
+
 
 def list_changes(plan: ScopePlan) -> tuple[ChangeEntry, ...]:
     """Return the entries of a plan by group; those that a reviewer has to compare come first."""

@@ -1,13 +1,14 @@
 """`memci check --format text`: what matters first, for a person at a terminal."""
 
 import datetime as dt
+import functools
 from collections.abc import Iterable, Iterator, Sequence
 
-from memci.model.citation import Commit, Verdict, VerdictKind, Wording
+from memci.model.citation import Commit, Verdict, Wording
 from memci.model.finding import Finding, Severity
 from memci.report.check_result import CheckResult, amount, describe_findings, describe_run
 from memci.report.escape import shorten, visible
-from memci.report.terminal_lines import BOLD, CYAN, DIM, GREEN, RED, YELLOW, hang, paint, wrap
+from memci.report.terminal_lines import BOLD, CYAN, DIM, GREEN, RED, YELLOW, Paint, lay_out, paint
 
 # Ours: longer than any message of a rule, shorter than a screen.
 _MAX_MESSAGE = 1_000
@@ -26,33 +27,31 @@ def render_text(result: CheckResult, *, colour: bool, width: int, everything: bo
 
     The most valuable rules come first; of many findings the first are shown, unless `everything` is asked for.
     """
-    width = max(width, _MIN_WIDTH)
+    shade = functools.partial(paint, colour=colour)
     lines: list[str] = []
     groups = _split_levels(result)
     if len(groups) > 1 and len(result.findings) > _FEW:
-        lines += [*_statistics(result, colour=colour, width=width), ""]
+        lines += [*_statistics(groups, result, shade), ""]
     hidden = 0
     for rule, findings in groups:
         shown = _select_shown(findings, result, everything=everything)
-        lines += [*_group(rule, findings, shown, colour=colour, width=width), ""] if shown else []
+        lines += [*_group(rule, findings, shown, shade), ""] if shown else []
         hidden += 0 if shown else len(findings)
     if hidden:
-        lines += [paint(f"… {amount(hidden, 'note')}, shown with -v or --select RULE", DIM, colour=colour), ""]
+        lines += [shade(f"… {amount(hidden, 'note')}, shown with -v or --select RULE", DIM), ""]
     if result.fixed:
-        lines.extend(hang(paint("fixed", GREEN, colour=colour), 5, _fixed(finding), width) for finding in result.fixed)
-        lines.append("")
+        lines += [*(f"{shade('fixed', GREEN)}\t{_fixed(finding)}" for finding in result.fixed), ""]
     if result.skipped:
-        lines.extend(hang("not checked", 11, visible(f"{what}: {why}"), width) for what, why in result.skipped)
-        lines.append("")
-    lines.append(_summary(result, colour=colour, width=width))
-    return "\n".join(lines) + "\n"
+        lines += [*(f"not checked\t{visible(f'{what}: {why}')}" for what, why in result.skipped), ""]
+    lines.append(_summary(result, shade))
+    return lay_out("\n".join(lines), max(width, _MIN_WIDTH))
 
 
 def render_statistics(result: CheckResult, *, colour: bool, width: int) -> str:
     """Return how often each rule fires, the most valuable first, and the totals."""
-    lines = [*_statistics(result, colour=colour, width=max(width, _MIN_WIDTH))]
-    lines.append(_summary(result, colour=colour, width=max(width, _MIN_WIDTH)))
-    return "\n".join(lines) + "\n"
+    shade = functools.partial(paint, colour=colour)
+    lines = [*_statistics(_split_levels(result), result, shade), _summary(result, shade)]
+    return lay_out("\n".join(lines), max(width, _MIN_WIDTH))
 
 
 def _split_levels(result: CheckResult) -> list[tuple[str, list[Finding]]]:
@@ -67,24 +66,19 @@ def _split_levels(result: CheckResult) -> list[tuple[str, list[Finding]]]:
     return sorted(split, key=lambda group: (-_level(group[1]).rank, _level(group[1]) is not worst[group[0]]))
 
 
-def _statistics(result: CheckResult, *, colour: bool, width: int) -> Iterator[str]:
-    groups = _split_levels(result)
+def _statistics(groups: list[tuple[str, list[Finding]]], result: CheckResult, shade: Paint) -> Iterator[str]:
     digits = max((len(f"{len(findings):,}") for _, findings in groups), default=0)
     cells = max((len(rule) for rule, _ in groups), default=0)
     for rule, findings in groups:
         level = _level(findings)
-        lead = f"{f'{len(findings):,}'.rjust(digits)}  {_painted(level, colour=colour)}  {rule.ljust(cells)}"
+        name = shade(level.value.ljust(_LEVEL_WIDTH), _LEVEL_COLOUR[level])
         fixable = sum(finding.fix is not None for finding in findings)
         about = result.rules[rule].summary + (f" ({fixable:,} fixable)" if fixable else "")
-        yield hang(lead, digits + _LEVEL_WIDTH + cells + 4, about, width)
+        yield f"{f'{len(findings):,}'.rjust(digits)}  {name}  {rule.ljust(cells)}\t{about}"
 
 
 def _level(findings: Sequence[Finding]) -> Severity:
     return max((finding.severity for finding in findings), key=lambda severity: severity.rank)
-
-
-def _painted(level: Severity, *, colour: bool) -> str:
-    return paint(level.value.ljust(_LEVEL_WIDTH), _LEVEL_COLOUR[level], colour=colour)
 
 
 def _select_shown(findings: Sequence[Finding], result: CheckResult, *, everything: bool) -> Sequence[Finding]:
@@ -96,24 +90,19 @@ def _select_shown(findings: Sequence[Finding], result: CheckResult, *, everythin
     return findings[:_FEW]
 
 
-def _group(
-    rule: str, findings: Sequence[Finding], shown: Sequence[Finding], *, colour: bool, width: int
-) -> Iterator[str]:
+def _group(rule: str, findings: Sequence[Finding], shown: Sequence[Finding], shade: Paint) -> Iterator[str]:
     """Yield the heading of a rule with what all its findings share, then those findings that are shown."""
     level = _level(findings)
-    label = f"{level.value} {rule}"
-    head = f"{paint(level.value, _LEVEL_COLOUR[level], colour=colour)} {paint(rule, BOLD, colour=colour)}"
+    head = f"{shade(level.value, _LEVEL_COLOUR[level])} {shade(rule, BOLD)}"
     notes = [_notes(finding) for finding in findings]
     # A single finding says itself what it is about.
     common = [note for note in notes[0][len(findings) == 1 :] if all(note in others for others in notes)]
-    yield hang(head, len(label), "; ".join(common), width).rstrip()
+    yield f"{head}\t{'; '.join(common)}" if common else head
     for finding in shown:
-        place = f"{visible(str(finding.path))}:{finding.line}:{finding.column}"
-        yield f"  {place}"
-        for note in (note for note in _notes(finding) if note not in common):
-            yield from (f"    {line}" for line in wrap(note, max(width - 4, _MIN_WIDTH)))
+        yield f"  {visible(str(finding.path))}:{finding.line}:{finding.column}"
+        yield from (f"  \t{note}" for note in _notes(finding) if note not in common)
     if len(findings) > len(shown):
-        yield paint(f"  … {amount(len(findings) - len(shown), 'more finding')}, shown with -v", DIM, colour=colour)
+        yield shade(f"  … {amount(len(findings) - len(shown), 'more finding')}, shown with -v", DIM)
 
 
 def _notes(finding: Finding) -> list[str]:
@@ -127,12 +116,9 @@ def _notes(finding: Finding) -> list[str]:
     return [shorten(visible(note), _MAX_MESSAGE) for note in notes]
 
 
-def _summary(result: CheckResult, *, colour: bool, width: int) -> str:
-    verdict = describe_findings(result)
-    text = "\n".join(wrap(f"{verdict}; {describe_run(result, visible)}", width))
-    shade = _LEVEL_COLOUR[result.worst] if result.worst else GREEN
-    # On a narrow terminal the verdict itself may be broken; then it stays plain.
-    return text.replace(verdict, paint(verdict, f"{BOLD};{shade}", colour=colour), 1)
+def _summary(result: CheckResult, shade: Paint) -> str:
+    tone = _LEVEL_COLOUR[result.worst] if result.worst else GREEN
+    return f"{shade(describe_findings(result), f'{BOLD};{tone}')}; {describe_run(result, visible)}"
 
 
 def _fixed(finding: Finding) -> str:
@@ -142,50 +128,10 @@ def _fixed(finding: Finding) -> str:
 
 def render_explanation(place: str, verdicts: Iterable[tuple[Verdict, Wording]]) -> str:
     """Return a block of lines per claim, judged as if it were stated plainly, with its true wording."""
-    blocks = ["\n".join(_explain(verdict, wording)) for verdict, wording in verdicts]
-    if not blocks:
-        return f"{visible(place)}: this line says nothing about the repository that could be checked\n"
-    return "\n\n".join(blocks) + "\n"
+    from memci.report.text_templates import render_template
+
+    return render_template("explanation.txt.j2", place=place, verdicts=list(verdicts), day=_date_commit)
 
 
-def _explain(verdict: Verdict, wording: Wording) -> Iterator[str]:
-    """Yield the steps of the judgement in the order in which it is made."""
-    claim = verdict.claim
-    tied = f", with {visible(claim.context)}" if claim.context else ""
-    yield f"{visible(claim.text)}  ({claim.kind} at {visible(str(claim.path))}:{claim.line}:{claim.column}{tied})"
-    holds = verdict.kind is VerdictKind.VERIFIED
-    yield f"  holds now  {visible(verdict.target) if holds else 'no'}"
-    if verdict.written:
-        yield f"  written    {_name(verdict.written)}"
-    if verdict.held_at:
-        yield f"  held then  {visible(verdict.held_at)}"
-    if verdict.broken:
-        yield f"  broken by  {_name(verdict.broken)}"
-    yield f"  verdict    {_describe(verdict)}"
-    if verdict.candidates:
-        yield f"  see also   {', '.join(map(visible, verdict.candidates))}"
-    if wording is not Wording.PLAIN:
-        yield f"  exempted   not reported: the text around it is {wording}"
-    elif verdict.exemption:
-        yield f"  exempted   information only: {verdict.exemption}"
-
-
-def _name(commit: Commit) -> str:
-    day = dt.datetime.fromtimestamp(commit.time, dt.UTC).date().isoformat()
-    return f"{commit.id[:10]} on {day}" + (f" ({visible(commit.subject)})" if commit.subject else "")
-
-
-def _describe(verdict: Verdict) -> str:
-    reason = f" ({verdict.reason})" if verdict.reason else ""
-    match verdict.kind:
-        case VerdictKind.VERIFIED:
-            return f"verified: {visible(verdict.target)}"
-        case VerdictKind.MOVED:
-            proof = "; git or equal lines prove it" if verdict.proven else ""
-            return f"moved to {visible(verdict.target)}{proof}"
-        case VerdictKind.MISSING if verdict.proven:
-            return f"renamed to {visible(verdict.target)}; every line that lost the name came back with this one"
-        case VerdictKind.MISSING:
-            return f"missing{reason}"
-        case VerdictKind.UNVERIFIABLE:
-            return f"unverifiable{reason}"
+def _date_commit(commit: Commit) -> dt.date:
+    return dt.datetime.fromtimestamp(commit.time, dt.UTC).date()

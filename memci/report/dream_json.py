@@ -61,10 +61,7 @@ def render_scope(plan: ScopePlan) -> dict[str, object]:
         "signals": [render_signal(signal) for signal in plan.signals],
         "offered": [render_signal(signal) for signal in plan.left_offered],
         "ledger": {
-            "kept": plan.ledger.count(Fate.KEPT),
-            "moved": plan.ledger.count(Fate.MOVED),
-            "merged": plan.ledger.count(Fate.MERGED),
-            "reworded": plan.ledger.count(Fate.REWORDED),
+            **{fate.value: plan.ledger.count(fate) for fate in Fate if fate is not Fate.RETIRED},
             "retired": [
                 {
                     "file": entry.file,

@@ -22,21 +22,10 @@ class PhaseReport:
 
     name: str
     calls: int
-    input: int
-    output: int
-    hit_rate: float
+    input_tokens: int
+    output_tokens: int
+    cache_hit_rate: float
     usd: Decimal
-
-    def as_json(self) -> dict[str, object]:
-        """Return the figures as a JSON object."""
-        return {
-            "name": self.name,
-            "calls": self.calls,
-            "input_tokens": self.input,
-            "output_tokens": self.output,
-            "cache_hit_rate": round(self.hit_rate, 3),
-            "usd": float(self.usd),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +41,8 @@ class CostReport:
     def as_json(self) -> dict[str, object]:
         """Return the cost as a JSON object."""
         return {
-            "usd": float(self.usd),
-            "unseen_usd": float(self.unseen_usd),
+            "usd": self.usd,
+            "unseen_usd": self.unseen_usd,
             "calls": sum(phase.calls for phase in self.phases),
             "phases": self.phases,
             "warnings": self.warnings,

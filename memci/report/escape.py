@@ -8,6 +8,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from pathlib import PurePath
 
 from memci.patterns import LazyPattern
@@ -142,8 +143,10 @@ def _encode(value: object) -> object:
             return value.isoformat()
         case PurePath():
             return str(value)
+        case Decimal():
+            return float(value)
         case Mapping():
-            return dict(value)
+            return {str(key): item for key, item in value.items()}
     return fields_of(value)
 
 

@@ -1,12 +1,12 @@
 """The summary of a dream in one sentence, for its output and for the page."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from memci.memory.apply_edits import split_lines
 from memci.memory.client_limit import MAX_LINES, MAX_UNITS, count_units
 from memci.model.memory import INDEX_NAME
-from memci.model.plan import PlanStatus, ScopePlan
+from memci.model.plan import Fate, Ledger, PlanStatus, ScopePlan
 from memci.report.change_entries import ChangeGroup, count_changes, list_changes
 from memci.report.check_result import amount
 from memci.report.open_questions import list_all_questions
@@ -34,6 +34,13 @@ def describe_waiting(plans: Sequence[ScopePlan]) -> str:
     verb = "waits" if counts.total() == 1 else "wait"
     kinds = ", ".join(f"{counts[group]:,} {group}" for group in ChangeGroup if counts[group])
     return f"{amount(counts.total(), 'more change')} {verb} for the next dreams: {kinds}"
+
+
+def count_lines(ledgers: Iterable[Ledger]) -> str:
+    """Say what became of old lines: `12 old lines: 10 kept, 2 retired`."""
+    fates = Counter(entry.fate for ledger in ledgers for entry in ledger.entries)
+    counts = ", ".join(f"{fates[fate]:,} {fate.value}" for fate in Fate if fates[fate])
+    return f"{amount(fates.total(), 'old line')}: {counts}" if counts else "no old lines"
 
 
 def measure_index(plan: ScopePlan) -> tuple[int, int]:

@@ -1,6 +1,7 @@
 """What a change does to memory: the one value from which every format of `memci review` is rendered."""
 
 import enum
+import itertools
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -177,6 +178,12 @@ def select_gravest(changes: Sequence[FactChange], most: int) -> list[FactChange]
     """Return the gravest changes, in their order."""
     order = sorted(range(len(changes)), key=lambda place: (-changes[place].severity.rank, place))[:most]
     return [changes[place] for place in sorted(order)]
+
+
+def group_by_file(changes: Iterable[FactChange]) -> list[tuple[str, list[FactChange]]]:
+    """Return changes that follow each other with the file that they are in."""
+    groups = itertools.groupby(changes, key=lambda change: change.place.path)
+    return [(path, list(group)) for path, group in groups]
 
 
 def compare_words(change: FactChange, words: int) -> list[tuple[DiffPart, str]]:

@@ -1,6 +1,7 @@
 """`memci status`: how each scope is doing, for people and as JSON."""
 
 import datetime as dt
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -10,7 +11,7 @@ from memci.model.memory import Scope
 from memci.model.use import ScopeUse
 from memci.report.check_result import CLAIM_VERDICTS, amount
 from memci.report.escape import json_text, name_reasons, visible
-from memci.report.terminal_lines import Cell, hang, render_table, wrap
+from memci.report.terminal_lines import BOLD, DIM, GREEN, RED, YELLOW, Paint, hang, paint, render_table, wrap
 from memci.report.use_text import describe_repeated, describe_use, use_as_json
 
 _BAR_WIDTH = 20
@@ -82,12 +83,7 @@ class ScopeStatus:
             "newest": self.newest,
             "oldest": self.oldest,
             "uncommitted": self.uncommitted,
-            "dream": {
-                "last": self.dreamt,
-                "due": not self.not_due,
-                "reason": self.not_due,
-                "locked": self.locked,
-            },
+            "dream": {"last": self.dreamt, "due": not self.not_due, "reason": self.not_due, "locked": self.locked},
             "claims": {verdict: self.claims.get(verdict, 0) for verdict in CLAIM_VERDICTS},
             "problems": self.problems,
             "rules": self.rules,
@@ -107,54 +103,41 @@ def render_status(scopes: Sequence[ScopeStatus], now: dt.datetime, *, colour: bo
     """Return a block of lines per scope and a line of totals; 0 is a width without limit."""
     if not scopes:
         return "no memory found: no .claude/agent-memory, .claude/memory or memory/MEMORY.md here\n"
-    # A table for people at a terminal; scripts get the plain blocks.
-    blocks = [_render_table(scope, now, width) if colour else _render_block(scope, now, width) for scope in scopes]
+    blocks = [_render_scope(scope, now, colour=colour, width=width) for scope in scopes]
     hint = "; run memci check" if any(scope.problems.get(Severity.ERROR) for scope in scopes) else ""
     last = describe_scopes(scopes) + hint
     return "\n\n".join([*blocks, "\n".join(wrap(last, width)) if width else last]) + "\n"
 
 
-def _render_block(status: ScopeStatus, now: dt.datetime, width: int) -> str:
-    figures = (
-        hang(f"  {label:8}", _INDENT - 2, text, width, _MIN_WIDTH) for label, text, _ in _list_figures(status, now)
-    )
-    return "\n".join([_describe_scope(status), *figures])
+def _render_scope(status: ScopeStatus, now: dt.datetime, *, colour: bool, width: int) -> str:
+    """Render a table for people at a terminal; scripts get plain lines."""
+    shade = functools.partial(paint, colour=colour)
+    title = f"{shade(visible(status.scope.id), BOLD)}  {visible(str(status.scope.path))}  {status.scope.trust}"
+    figures = _list_figures(status, now, shade)
+    if colour:
+        return render_table([(shade(label, DIM), text) for label, text in figures], width, title).removesuffix("\n")
+    return "\n".join([title, *(hang(f"  {label:8}", _INDENT - 2, text, width, _MIN_WIDTH) for label, text in figures)])
 
 
-def _render_table(status: ScopeStatus, now: dt.datetime, width: int) -> str:
-    rows = [
-        (Cell(label, "dim"), Cell(text, style if part else "", part))
-        for label, text, (part, style) in _list_figures(status, now)
-    ]
-    title = Cell(_describe_scope(status), "bold", visible(status.scope.id))
-    return render_table(rows, width, title).removesuffix("\n")
-
-
-def _describe_scope(status: ScopeStatus) -> str:
-    return f"{visible(status.scope.id)}  {visible(str(status.scope.path))}  {status.scope.trust}"
-
-
-def _list_figures(status: ScopeStatus, now: dt.datetime) -> Iterator[tuple[str, str, tuple[str, str]]]:
-    """Yield a label, a text, and which part of the text has which colour."""
-    plain = ("", "")
-    yield "topics", _describe_topics(status), plain
-    yield "index", *_describe_index(status)
+def _list_figures(status: ScopeStatus, now: dt.datetime, shade: Paint) -> Iterator[tuple[str, str]]:
+    """Yield a label and a painted text."""
+    yield "topics", _describe_topics(status)
+    yield "index", _describe_index(status, shade)
     if status.lost_from:
         lost = ", ".join(visible(target) for target in status.lost[:3])
         more = f" and {len(status.lost) - 3} more" if len(status.lost) > 3 else ""
         what = f": {lost}{more}" if lost else ""
-        text = f"the client does not load line {status.lost_from} and below{what}"
-        yield "cut", text, (text, "red")
+        yield "cut", shade(f"the client does not load line {status.lost_from} and below{what}", RED)
     if status.claims:
         counts = (f"{status.claims[verdict]:,} {verdict}" for verdict in CLAIM_VERDICTS if status.claims.get(verdict))
-        yield "claims", f"{sum(status.claims.values()):,}: {', '.join(counts)}", plain
-    yield "age", _describe_age(status, now.date()), plain
-    yield "dream", _describe_dream(status, now.date()), plain
+        yield "claims", f"{sum(status.claims.values()):,}: {', '.join(counts)}"
+    yield "age", _describe_age(status, now.date())
+    yield "dream", _describe_dream(status, now.date())
     if used := describe_use(status.use):
-        yield "use", visible(used), plain
+        yield "use", visible(used)
     if again := visible(describe_repeated(status.use, status.known_rules)):
-        yield "again", f"people had to repeat {again}", (again, "yellow")
-    yield "problems", *_describe_problems(status)
+        yield "again", f"people had to repeat {shade(again, YELLOW)}"
+    yield "problems", _describe_problems(status, shade)
 
 
 def _describe_dream(status: ScopeStatus, today: dt.date) -> str:
@@ -171,14 +154,14 @@ def _describe_topics(status: ScopeStatus) -> str:
     return f"{status.topics}: {kinds}{logs}"
 
 
-def _describe_index(status: ScopeStatus) -> tuple[str, tuple[str, str]]:
+def _describe_index(status: ScopeStatus, shade: Paint) -> str:
     if not status.has_index:
-        return "there is no MEMORY.md", ("there is no MEMORY.md", "yellow")
-    shade = "red" if status.used > 1 else "yellow" if status.used >= FULL else "green"
+        return shade("there is no MEMORY.md", YELLOW)
     filled = min(_BAR_WIDTH, round(status.used * _BAR_WIDTH))
-    bar = "#" * filled + "." * (_BAR_WIDTH - filled)
+    tone = RED if status.used > 1 else YELLOW if status.used >= FULL else GREEN
+    bar = (shade("#" * filled, tone) if filled else "") + "." * (_BAR_WIDTH - filled)
     text = f"[{bar}] {status.lines} of {MAX_LINES} lines, {status.size:,} of {MAX_UNITS:,} characters"
-    return f"{text}, {amount(status.pointers, 'pointer')}", ("#" * filled, shade)
+    return f"{text}, {amount(status.pointers, 'pointer')}"
 
 
 def _describe_age(status: ScopeStatus, today: dt.date) -> str:
@@ -197,23 +180,15 @@ def _ago(day: dt.date, today: dt.date) -> str:
     return "today" if days <= 0 else f"{amount(days, 'day')} ago"
 
 
-def _describe_problems(status: ScopeStatus) -> tuple[str, tuple[str, str]]:
+def _describe_problems(status: ScopeStatus, shade: Paint) -> str:
     if not status.problems:
-        return "none", ("none", "green")
+        return shade("none", GREEN)
     levels = sorted(status.problems, key=lambda severity: -severity.rank)
     counts = ", ".join(amount(status.problems[level], level.value) for level in levels)
     rules = ", ".join(f"{rule} x{count}" if count > 1 else rule for rule, count in status.rules.items())
-    shade = "red" if Severity.ERROR in status.problems else "yellow"
-    return f"{counts}: {rules}", (counts, shade)
+    return f"{shade(counts, RED if Severity.ERROR in status.problems else YELLOW)}: {rules}"
 
 
 def render_status_json(scopes: Sequence[ScopeStatus], now: dt.datetime, notes: Sequence[tuple[str, str]] = ()) -> str:
     """Return the figures as one JSON object."""
-    return json_text(
-        {
-            "schema": "memci/status/1",
-            "now": now,
-            "scopes": scopes,
-            "notes": name_reasons(notes),
-        }
-    )
+    return json_text({"schema": "memci/status/1", "now": now, "scopes": scopes, "notes": name_reasons(notes)})

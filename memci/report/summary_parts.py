@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memci.model.memory import INDEX_NAME
-from memci.model.plan import Evidence, EvidenceKind, FlagKind, LedgerEntry, PlanStatus, ScopePlan
+from memci.model.plan import Evidence, EvidenceKind, LedgerEntry, PlanStatus, ScopePlan
 from memci.model.session import Origin
 from memci.patterns import LazyPattern
 from memci.report.change_entries import FLAGS, ChangeEntry, ChangeGroup, explain_removed, list_changes
 from memci.report.dream_result import find_secret_lines, name_session, redact_line
 from memci.report.escape import entities, markdown, markdown_words, shorten, visible
-from memci.report.fit_text import Level
 from memci.report.open_questions import OpenQuestion, list_all_questions
 from memci.report.text_diff import show_change
+from memci.report.text_templates import Level
 
 # Between the repository and the ref: of a branch, of a commit; what comes before the second line of a range.
 _FORMS = {
@@ -66,13 +66,13 @@ class Style:
     code: Callable[[str], str]
     link: Callable[[str, str], str]
 
-    def name(self, text: str, level: Level) -> str:
+    def name(self, text: str, limit: int) -> str:
         """Show a name in code font."""
-        return self.code(shorten(_clean(text), level.name))
+        return self.code(shorten(_clean(text), limit))
 
-    def short(self, text: str, level: Level) -> str:
-        """Show a short text, with plain words in the normal font."""
-        return self.words(shorten(_clean(text), level.name))
+    def say(self, text: str, limit: int) -> str:
+        """Show a text with plain words in the normal font."""
+        return self.words(shorten(_clean(text), limit))
 
 
 def _link_html(text: str, address: str) -> str:
@@ -126,8 +126,7 @@ class PartsWriter:
         if not proofs and not tidied and entry.reason != entry.said:
             proofs = [self._say(entry.reason, level)]
         return {
-            # What a correction replaces is shown below it.
-            "flags": ", ".join(FLAGS[flag] for flag in entry.flags if flag is not FlagKind.RETIRED or not entry.was),
+            "flags": ", ".join(FLAGS[flag] for flag in entry.shown_flags),
             "said": self._style.words(shorten(said, level.quote)),
             "was": self._style.words(shorten(was, level.quote)),
             "files": [self._link_file(path, level) for path in entry.files[:_MAX_FILES]],
@@ -177,8 +176,8 @@ class PartsWriter:
     def tell_refused(self, level: Level) -> list[str]:
         """Describe what guards refused, in the order in which it was proposed."""
         return [
-            f"{one.operation.kind.value} {self._style.name(self._name(one.operation.file), level)}: "
-            f"{self._say(one.why, level)} ({self._style.name(one.guard, level)})"
+            f"{one.operation.kind.value} {self._style.name(self._name(one.operation.file), level.name)}: "
+            f"{self._say(one.why, level)} ({self._style.name(one.guard, level.name)})"
             for one in self.plan.refused
         ]
 
@@ -200,13 +199,13 @@ class PartsWriter:
 
     def name(self, path: PurePosixPath, level: Level) -> str:
         """Show the name of a file, by its scope if there are several."""
-        return self._style.short(self._name(path), level)
+        return self._style.say(self._name(path), level.name)
 
     def _name_speaker(self, source: str, level: Level) -> str:
         signal = self._signals.get(source)
         if signal is None:
             return "a person"
-        name = self._style.short(signal.speaker, level) or "a person"
+        name = self._style.say(signal.speaker, level.name) or "a person"
         day = f", {signal.timestamp.date().isoformat()}" if signal.timestamp else ""
         often = f", said {signal.strength} times" if signal.strength > 1 else ""
         place, session = signal.session.removeprefix("log:"), name_session(signal.session)
@@ -214,7 +213,7 @@ class PartsWriter:
             # `memci adopt`; daily logs have a place.
             return "the proposer's own memory"
         if place == signal.session:
-            return f"{name}{day}, session {self._style.name(session, level)}{often}"
+            return f"{name}{day}, session {self._style.name(session, level.name)}{often}"
         address = self._address(PurePosixPath(place), signal.uuid[1:], old=True)
         return f"{name}{day}, {self._style.link(session, address)}{often}"
 
@@ -231,7 +230,7 @@ class PartsWriter:
         kind, _, asked_for = proof.source.partition(":")
         if kind == "commit" and _HASH.fullmatch(asked_for):
             return f"{self._link_commit(asked_for)}: {self._say(proof.quote, level)}"
-        return f"{self._style.name(asked_for, level)}: {self._say(proof.quote, level)}"
+        return f"{self._style.name(asked_for, level.name)}: {self._say(proof.quote, level)}"
 
     def _link_old(self, path: str, lines: str) -> str:
         return self._style.link(f"{_clean(path)}:{lines}", self._address(PurePosixPath(path), lines, old=True))

@@ -3,14 +3,15 @@
 import io
 import sys
 import unicodedata
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
 from memci.patterns import LazyPattern
 
 BOLD, DIM, RED, GREEN, YELLOW, CYAN = "1", "2", "31", "32", "33", "36"
 # On a narrower terminal the words go on, and it breaks them itself.
 _MIN_WIDTH = 20
+# Puts a text into a colour, or leaves it as it is.
+Paint = Callable[[str, str], str]
 _COLOURS = LazyPattern(r"\x1b\[[0-9;]*m")
 
 
@@ -24,6 +25,18 @@ def hang(label: str, cells: int, text: str, width: int, least: int = _MIN_WIDTH)
     indent = cells + 2
     lines = wrap(text, max(width - indent, least)) if width else [text]
     return f"{label}  " + ("\n" + " " * indent).join(lines)
+
+
+def lay_out(text: str, width: int) -> str:
+    """Break the lines of a text: behind the label that a tab ends, or at any blank; indented ones stay whole."""
+    lines = []
+    for line in text.split("\n"):
+        label, tab, rest = line.partition("\t")
+        if tab:
+            lines.append(hang(label, count_cells(label), rest, width).rstrip(" "))
+        else:
+            lines += [line] if line.startswith(" ") or not width else wrap(line, width)
+    return "\n".join(lines) + "\n"
 
 
 def wrap(text: str, width: int) -> list[str]:
@@ -54,28 +67,12 @@ def count_cells(text: str) -> int:
     )
 
 
-class Cell(NamedTuple):
-    """Text of a table, escaped already, and the part of it that has a style of rich; "" styles all of it."""
-
-    text: str
-    style: str = ""
-    part: str = ""
-
-
-def render_table(rows: Sequence[Sequence[Cell]], width: int, title: Cell | None = None) -> str:
-    """Return a table with colours, wrapped to a width; the last column takes what the others leave."""
+def render_table(rows: Sequence[Sequence[str]], width: int, title: str = "") -> str:
+    """Return a table of painted texts, wrapped to a width; the last column takes what the others leave."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
-
-    def text(cell: Cell) -> Text:
-        # Never a plain string, in which rich would look for markup.
-        made = Text(cell.text, overflow="fold")
-        start = cell.text.find(cell.part) if cell.part else 0
-        if cell.style and start >= 0:
-            made.stylize(cell.style, start, start + len(cell.part or cell.text))
-        return made
 
     lines = box.ROUNDED if "utf" in (sys.stdout.encoding or "").lower() else box.ASCII
     table = Table(box=lines, show_header=False, expand=False, border_style="dim")
@@ -83,11 +80,12 @@ def render_table(rows: Sequence[Sequence[Cell]], width: int, title: Cell | None 
         is_last = column == len(rows[0]) - 1
         table.add_column(no_wrap=not is_last, overflow="fold")
     for row in rows:
-        table.add_row(*map(text, row))
+        # Never a plain string, in which rich would look for markup.
+        table.add_row(*map(Text.from_ansi, row))
     out = io.StringIO()
     console = Console(file=out, width=width or 100, force_terminal=True, color_system="standard", highlight=False)
     # Not the table's own title, which is wrapped at the width of the table.
     if title:
-        console.print(text(title))
+        console.print(Text.from_ansi(title))
     console.print(table)
     return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())

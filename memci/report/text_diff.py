@@ -124,20 +124,27 @@ class DiffRow(NamedTuple):
 
 def compare_texts(old: str, new: str) -> tuple[DiffRow, ...]:
     """Compare two texts; what is equal is shown only around what is not."""
-    rows = list(_fold(list(_compare(split_lines(old), split_lines(new)))))
+    rows = list(_compare(split_lines(old), split_lines(new))) if old != new else []
     if len(rows) > _MAX_ROWS:
         rows = [*rows[:_MAX_ROWS], DiffRow("skip", len(rows) - _MAX_ROWS, 1)]
     return tuple(rows)
 
 
 def _compare(before: Sequence[str], after: Sequence[str]) -> Iterator[DiffRow]:
-    for block in find_blocks(before, after):
+    blocks = find_blocks(before, after)
+    for at, block in enumerate(blocks):
         numbers, others = (range(side.start, side.stop) for side in (block.old, block.new))
-        if block.same:
-            for old, new in zip(numbers, others, strict=True):
-                yield DiffRow("same", old + 1, new + 1, _show(before[old]), _show(before[old]))
-        else:
+        if not block.same:
             yield from _replace(before, after, numbers, others)
+            continue
+        rows = [DiffRow("same", k + 1, n + 1, *2 * (_show(before[k]),)) for k, n in zip(numbers, others, strict=True)]
+        # Nothing is before the first block, and nothing behind the last one.
+        head = _CONTEXT if at else 0
+        tail = max(head, len(rows) - (_CONTEXT if at + 1 < len(blocks) else 0))
+        yield from rows[:head]
+        if tail > head:
+            yield DiffRow("skip", tail - head, 0)
+        yield from rows[tail:]
 
 
 def _replace(before: Sequence[str], after: Sequence[str], numbers: range, others: range) -> Iterator[DiffRow]:
@@ -174,19 +181,3 @@ def _split(line: str) -> list[str]:
 def _show(line: str) -> tuple[DiffPiece]:
     whole = line[:-1] if line.endswith("\n") else f"{line} [no line end]"
     return (DiffPiece(shorten(whole, _MAX_LINE), changed=False),)
-
-
-def _fold(rows: Sequence[DiffRow]) -> Iterator[DiffRow]:
-    """Replace unchanged lines far from any change with a row that counts them."""
-    near = {at + step for at, row in enumerate(rows) if row.kind != "same" for step in range(-_CONTEXT, _CONTEXT + 1)}
-    left_out = 0
-    for at, row in enumerate(rows):
-        if at not in near:
-            left_out += 1
-            continue
-        if left_out:
-            yield DiffRow("skip", left_out, 0)
-            left_out = 0
-        yield row
-    if left_out and near:
-        yield DiffRow("skip", left_out, 0)

@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memci.errors import Exit, UnsafeError, UsageError
-from memci.forge.detect import classify_forge, parse_address
-from memci.forge.protocol import Forge
+from memci.forge.detect import Forge, classify_forge, parse_address
 from memci.git.remotes import Remote
 from memci.git.workspace import Workspace, resolve_inside
 from memci.model.plan import PlanStatus

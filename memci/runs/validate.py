@@ -19,7 +19,7 @@ from memci.git.workspace import Workspace, resolve_inside
 from memci.memory.scopes import find_scopes
 from memci.model.memory import Snapshot
 from memci.model.plan import PlanStatus, ScopePlan
-from memci.publish.bundle import MANIFEST, Bundle, encode_ledger
+from memci.publish.bundle import MANIFEST, Bundle
 from memci.publish.read_bundle import NoBundleError, read_bundle
 from memci.publish.replay import OwnNotes, ReplayBase, Replayed, replay_bundle
 from memci.publish.target import PublishRequest
@@ -119,7 +119,7 @@ def _list_bundles(target: Path) -> list[Path]:
     if (target / MANIFEST).exists() or not target.is_dir():
         return [target]
     inner = sorted(place for place in target.iterdir() if place.is_dir() and not place.is_symlink())
-    return [place for place in inner if place.name != "texts"] or [target]
+    return inner or [target]
 
 
 def _check_head(repository: Repository, base: str) -> str:
@@ -168,12 +168,9 @@ def _check_clean(snapshot: Snapshot, wanted: Iterable[PurePosixPath], workspace:
 
 
 def _replay(bundle: Bundle, base: ReplayBase) -> Iterator[Replayed]:
-    claimed = {scope.path: scope.ledger for scope in bundle.scopes}
     for one in replay_bundle(bundle, base):
         plan = one.plan
         ledger = trace_lines(plan.before, plan.after, plan.operations)
-        if plan.status is PlanStatus.CHANGED and encode_ledger(ledger) != claimed[plan.scope.path]:
-            raise UnsafeError(f"the ledger of {plan.scope.path} is not what the texts say")
         state = _check_state(one, bundle, base)
         yield replace(one, plan=replace(plan, ledger=ledger, use=state.use if state else plan.use))
 
@@ -185,12 +182,11 @@ def _check_state(one: Replayed, bundle: Bundle, base: ReplayBase) -> DreamState 
     path = one.plan.scope.path / STATE_NAME
     known = orient.read_state(base.tree, one.plan.scope.path)
     try:
-        text = one.state.decode("utf-8")
-        state = parse_state(text, path)
-        good = render_state(state) == text
-    except (ConfigError, UnicodeDecodeError) as error:
+        state = parse_state(one.state, path)
+        good = render_state(state) == one.state
+    except ConfigError as error:
         raise UnsafeError(f"{path} in the bundle is damaged") from error
-    if not good or redact(text) != text:
+    if not good or redact(one.state) != one.state:
         raise UnsafeError(f"{path} in the bundle is not as memci writes it")
     offered = {signal.id for scope in bundle.scopes if scope.path == one.plan.scope.path for signal in scope.offered}
     scopes = [scope.scope.path for scope in base.snapshot.scopes]

@@ -68,7 +68,7 @@ def test_a_dream_into_the_future_is_proposed_by_the_same_moment(
 def test_a_time_that_is_none_is_refused(
     capsys: pytest.CaptureFixture[str], repo: Repo, forge: FakeForge, bundle: Path, when: str
 ) -> None:
-    change(bundle, lambda manifest: manifest.update(now=when))
+    change(bundle, lambda manifest: manifest["run"].update(now=when))
     done = publish(capsys, repo, bundle)
     assert (done.code, forge.writes()) == (5, [])
 

@@ -1,7 +1,7 @@
 import pytest
 
 from memci.forge.answers import PullBranch, convert
-from memci.forge.protocol import UncertainError
+from memci.forge.pull_requests import UncertainError
 
 
 @pytest.mark.parametrize("value", [None, 1, [], {}, {"ref": 1}, "\ud800", {"ref": "a", "\ud800": 1}])

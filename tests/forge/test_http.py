@@ -23,7 +23,7 @@ import pytest
 from memci.deadline import Deadline
 from memci.errors import ServiceError, UnsafeError
 from memci.forge.http import Client, quote
-from memci.forge.protocol import DeniedError, ExistsError, ForgeError, UncertainError
+from memci.forge.pull_requests import DeniedError, ExistsError, ForgeError, UncertainError
 
 SECRET = "t" * 40
 # Between two bytes; a tenth of the time that `hasty` has.

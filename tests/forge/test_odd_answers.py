@@ -9,8 +9,8 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 
 from memci.errors import ServiceError
-from memci.forge.detect import Address, make_forge
-from memci.forge.protocol import Draft, Forge, PullState
+from memci.forge.detect import Address, Forge, make_forge
+from memci.forge.pull_requests import Draft, PullState
 
 ODD = [[{}], [None], [3], ["x"], {"number": "x"}, [{"head": {"ref": 3, "repo": None}}], None, "text", 7]
 

@@ -16,7 +16,7 @@ import pytest
 from memci.errors import ServiceError
 from memci.forge.github import GitHub
 from memci.forge.http import Client
-from memci.forge.protocol import Draft, PullState, UncertainError
+from memci.forge.pull_requests import Draft, PullState, UncertainError
 from tests.e2e.packages import install, install_node
 from tests.forge.openapi import slim
 
@@ -95,14 +95,14 @@ def test_prism_finds_no_fault_with_any_request(packages: Path, tmp_path: Path) -
         forge.comments.create(1, "new")
         forge.comments.edit(1, 2, "edited")
         forge.comments.delete(1, 2)
-        assert forge.rights.read().default_branch == "master"
-        assert forge.rights.may_open_pulls() is not None
-        assert forge.rights.read_workflow("memci.yml") == "active"
-        artifact = forge.artifacts.list_newest()[0]
-        assert forge.artifacts.read_default_branch() == "master"
-        assert forge.artifacts.read_workflow(5).endswith(".yml")
+        assert forge.read_repository().default_branch == "master"
+        assert forge.may_open_pulls() is not None
+        assert forge.read_workflow_state("memci.yml") == "active"
+        artifact = forge.list_artifacts()[0]
+        assert forge.read_repository().default_branch == "master"
+        assert forge.name_workflow(5).endswith(".yml")
         with pytest.raises(UncertainError, match="no answer from pipelines"):
-            forge.artifacts.download(artifact, io.BytesIO(), 100)
+            forge.download_artifact(artifact, io.BytesIO(), 100)
     log = (tmp_path / "log").read_text()
     received, passed = (len(re.findall(words, log)) for words in ("Request received", "passed the validation rules"))
     assert received == passed > 20
@@ -147,8 +147,8 @@ def test_an_emulator_of_github_understands_everything(packages: Path, tmp_path: 
         assert forge.list_pulls("memci/dream", PullState.OPEN) == []
         (closed,) = forge.list_pulls("memci/dream", PullState.CLOSED)
         assert (closed.number, closed.body) == (pull.number, "over")
-        assert forge.artifacts.list_newest() == []
-        assert forge.artifacts.read_default_branch() == "main"
+        assert forge.list_artifacts() == []
+        assert forge.read_repository().default_branch == "main"
         log = (tmp_path / "log").read_text()
         assert log.count("Request received") > 15
         # What it says of answers is about the emulator.

@@ -11,7 +11,7 @@ from memci.errors import ServiceError, UsageError
 from memci.forge.github import GitHub
 from memci.forge.gitlab import GitLab
 from memci.forge.http import Client
-from memci.forge.protocol import PullState
+from memci.forge.pull_requests import PullState
 from memci.forge.timed_request import parse_message, parse_wait
 from memci.model.finding import Severity
 from memci.redaction.hidden import find_hidden
@@ -134,7 +134,7 @@ def _ask(client: Client) -> None:
         lambda: gitlab.list_pulls("b", PullState.OPEN),
         lambda: github.comments.list(1),
         lambda: gitlab.comments.list(1),
-        github.artifacts.list_newest,
+        github.list_artifacts,
     ):
         with contextlib.suppress(ServiceError):
             ask()

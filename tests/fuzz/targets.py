@@ -24,12 +24,13 @@ from memci.memory.index import parse_index
 from memci.memory.strict_yaml import StrictYamlError, parse_yaml
 from memci.memory.topic import parse_topic, split_statements
 from memci.model.memory import Absence, Frontmatter
-from memci.model.plan import Fate, NeedsPerson
-from memci.model.session import Origin, Place, Signal, Turn
+from memci.model.plan import Fate
+from memci.model.session import Origin, Place, Turn
 from memci.prose.dates.find import find_dates, find_relative, resolve
 from memci.prose.markdown import mask_code, parse_regions
-from memci.publish.bundle import decode_operation, decode_path, decode_refused, decode_value
+from memci.publish.bundle import SCHEMA
 from memci.publish.pr_marker import find_marker, render_marker
+from memci.publish.read_bundle import check_path, decode_bundle
 from memci.redaction.hidden import find_hidden, strip_hidden
 from memci.redaction.injection import find_injections
 from memci.redaction.secrets import find_secrets, redact
@@ -195,18 +196,23 @@ def _reply(text: str) -> None:
 
 def _unbundle(text: str) -> None:
     with contextlib.suppress(ValueError):
-        path = decode_path(text, "file")
+        path = PurePosixPath(text)
+        check_path(path, "file")
         assert not path.is_absolute()
         assert not {"..", ".git", "."} & set(path.parts)
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):
         return
-    kinds = (lambda one: decode_value(one, NeedsPerson), lambda one: decode_value(one, Signal))
-    for decode in (*kinds, decode_refused, lambda one: decode_operation(one, str)):
-        # What `read_bundle` turns into a refusal.
-        with contextlib.suppress(ValueError, TypeError, OverflowError, RecursionError):
-            decode(content)
+    # What `read_bundle` turns into a refusal.
+    with contextlib.suppress(ValueError, TypeError, OverflowError, RecursionError):
+        decode_bundle(
+            {
+                "schema": SCHEMA,
+                "run": {"base": "0" * 40, "now": "2026-11-16T00:00:00Z", "engine": ""},
+                "scopes": content,
+            }
+        )
 
 
 def _mark(text: str) -> None:

@@ -15,7 +15,7 @@ def test_the_counts_come_first() -> None:
     entries = tuple(LedgerEntry(SCOPE / "a.md", n, f"line {n}", Fate.RETIRED) for n in range(1, 1_301))
     shown = render_dream(make_result(replace(make_plan("x"), ledger=Ledger(entries))), colour=False)
     assert shown.startswith("total     1 learned, 2 questions, 1 refused; index 0 of 200 lines\n")
-    assert "of 1,300 old lines 1,300 retired" in shown
+    assert "; 1,300 old lines: 1,300 retired" in shown
 
 
 def test_a_change_is_one_line_with_what_was_there_and_the_words_below() -> None:

@@ -110,9 +110,9 @@ def draw_scope(scope: ScopeHealth, today: dt.date) -> tuple[Chart, ...]:
     return tuple(charts)
 
 
-def draw_ledger(run: Shown) -> Chart:
+def draw_ledger(fates: Mapping[str, int]) -> Chart:
     """Draw where the old lines went."""
-    parts = [(fate, sum(scope["ledger"][fate] for scope in run["scopes"]), tone) for fate, tone in _FATE_TONES.items()]
+    parts = [(fate, fates.get(fate, 0), tone) for fate, tone in _FATE_TONES.items()]
     return draw_bar("Where every old line went", parts, ("fate", "lines"))
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memci import __version__
+from memci.redaction.secrets import redact
 from memci.report.check_result import CLAIM_VERDICTS, amount
 from memci.report.escape import shorten, visible
 from memci.report.page.charts import ScopeHealth, draw_ledger, draw_scope
@@ -61,7 +62,7 @@ def render_page(report: Report) -> str:
             script=Markup(script),  # noqa: S704 -- nor in this
             policy=_content_policy(style, script),
             charts=[draw_scope(scope, report.now.date()) for scope in report.scopes],
-            ledger=draw_ledger(run) if run and any(any(scope["ledger"].values()) for scope in run["scopes"]) else None,
+            ledger=draw_ledger(run["fates"]) if run and run["fates"] else None,
             max_open=_MAX_OPEN,
         )
     )
@@ -98,7 +99,7 @@ def _environment() -> "jinja2.Environment":
     )
     environment.globals.update(verdicts=CLAIM_VERDICTS, full=FULL)
     environment.filters["amount"] = amount
-    environment.filters["shorten"] = shorten
+    environment.filters["redact"] = redact
     environment.filters["sum_values"] = lambda counts: sum(counts.values())
     environment.filters["number"] = lambda value: f"{value:,}"
     return environment

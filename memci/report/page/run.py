@@ -1,25 +1,23 @@
 """Builds the page's section about a dream: the text of the pull request, and below each change the files themselves."""
 
-import functools
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
 from memci.memory.topic import parse_topic
-from memci.model.plan import EvidenceKind, Fate, OperationKind, PlanStatus, ScopePlan
+from memci.model.plan import EvidenceKind, Fate, OperationKind, PlanStatus
 from memci.redaction.secrets import redact
 from memci.report.change_entries import ChangeEntry, ChangeGroup
 from memci.report.dream_result import DreamResult
-from memci.report.escape import shorten
-from memci.report.fit_text import Level
 from memci.report.headline import describe_waiting
 from memci.report.open_questions import OpenQuestion
 from memci.report.summary_parts import PLAIN, PartsWriter, read_summary
 from memci.report.text_diff import compare_texts
+from memci.report.text_templates import Level
 
 # What a person reads of a quotation, a reason or a line; the rest is counted.
-_MAX_TEXT = 2_000
-_LEVEL = Level(quote=_MAX_TEXT, name=200, rows=0, details=50)
+_LEVEL = Level(quote=2_000, name=200, rows=0, details=50)
 # What a template shows: redacted, by name.
 Shown = dict[str, Any]
 
@@ -28,47 +26,17 @@ def tell_run(result: DreamResult) -> Shown:
     """Tell what was changed, refused and asked, in the words of the pull request."""
     summary = read_summary(result.plans, None, PLAIN)
     operations = [one.kind for plan in result.plans for one in plan.operations]
-    refused = [_tell_refused(writer, result.rules) for writer in summary.writers]
+    refused = [one for writer in summary.writers for one in _tell_refused(writer, result.rules)]
     return {
-        "engine": result.engine,
-        "why": result.why,
-        "dry_run": result.dry_run,
-        "skipped": result.skipped,
-        "sessions": result.sessions,
-        "turned_down": len(result.turned_down),
-        "cost": result.cost,
-        "notes": (*result.notes, *result.broken),
-        "failures": result.failures,
-        "scopes": [_tell_scope(plan) for plan in result.plans],
-        "proposed": sum(kind is not OperationKind.REINDEX for kind in operations) + sum(map(len, refused)),
+        "result": result,
+        "proposed": sum(kind is not OperationKind.REINDEX for kind in operations) + len(refused),
+        "reindexed": sum(OperationKind.REINDEX in {one.kind for one in plan.operations} for plan in result.plans),
         "questions": [_tell_question(writer, question) for writer, question in summary.questions],
         "changes": list(_tell_changes(summary.entries, summary.writers, result.rules)),
         "waiting": describe_waiting(result.plans),
-        "refused": [one for each in refused for one in each],
+        "refused": refused,
+        "fates": Counter(entry.fate for plan in result.plans for entry in plan.ledger.entries),
         "lines": [line for writer in summary.writers for line in _tell_lines(writer)],
-        "unwritten": [one for plan in result.plans for one in _list_unwritten(plan)],
-    }
-
-
-def _list_unwritten(plan: ScopePlan) -> Iterator[tuple[str, str, str]]:
-    """Yield what people said that is not in memory: words, day, and why, or how to accept it."""
-    for signal in plan.left_offered:
-        day = signal.timestamp.date().isoformat() if signal.timestamp else ""
-        yield shorten(redact(signal.text), _MAX_TEXT), day, f"offered: memci dream --accept {signal.id} writes it"
-    for left in plan.left_out:
-        yield shorten(redact(left.words), _MAX_TEXT), left.day, f"left out on purpose: {left.why}"
-
-
-def _tell_scope(plan: ScopePlan) -> Shown:
-    reindexed = any(one.kind is OperationKind.REINDEX for one in plan.operations)
-    return {
-        "path": str(plan.scope.path),
-        "status": plan.status.value,
-        "reason": redact(plan.reason),
-        "files": len(plan.changed_files),
-        "reindexed": reindexed,
-        "signals": len(plan.signals),
-        "ledger": {fate.value: plan.ledger.count(fate) for fate in Fate},
     }
 
 
@@ -141,15 +109,9 @@ def _tell_lines(writer: PartsWriter) -> Iterator[Shown]:
 
 def _tell_file(writer: PartsWriter, path: PurePosixPath, old: str | None, new: str | None) -> Shown:
     status = "unchanged" if old == new else "added" if old is None else "removed" if new is None else "modified"
-    rows = compare_texts(_redact_whole(old or ""), _redact_whole(new or ""))
-    return {"path": writer.name(path, _LEVEL), "status": status, "rows": rows}
-
-
-# The size bounds memory use.
-@functools.lru_cache(maxsize=64)
-def _redact_whole(text: str) -> str:
     # Whole texts: a key over several lines is not recognized line by line.
-    return redact(text)
+    rows = compare_texts(redact(old or ""), redact(new or ""))
+    return {"path": writer.name(path, _LEVEL), "status": status, "rows": rows}
 
 
 def _topic_type(path: PurePosixPath, text: str) -> str:

@@ -7,8 +7,7 @@ from memci.forge.answers import GitHubRepository, GitLabProject
 from memci.forge.detect import classify_forge, make_forge, token_name
 from memci.forge.github import GitHub
 from memci.forge.gitlab import GitLab
-from memci.forge.permissions import GitHubRights, GitLabRights
-from memci.forge.protocol import DeniedError
+from memci.forge.pull_requests import DeniedError
 from memci.runs.doctor.result import Diagnosis, Here, ok, problem, unknown
 from memci.runs.init import find_workflows, read_address
 
@@ -28,10 +27,8 @@ def examine_forge(here: Here) -> Iterator[Diagnosis]:
         yield problem("forge", error.message, error.hint)
         return
     name = token_name(kind, here.environment)
-    if not isinstance(forge, GitHub | GitLab):
-        raise TypeError(f"{kind} has no rights to read")
     try:
-        rights = forge.rights.read()
+        rights = forge.read_repository()
     except DeniedError as error:
         yield problem("token", f"{name}: {error.message}", "the token does not see this repository")
         return
@@ -39,10 +36,10 @@ def examine_forge(here: Here) -> Iterator[Diagnosis]:
         yield problem("token", f"{name}: {error.message}", error.hint)
         return
     yield from _judge_rights(rights, name)
-    if isinstance(forge.rights, GitLabRights):
-        yield _judge_schedules(forge.rights)
+    if isinstance(forge, GitLab):
+        yield _judge_schedules(forge)
     elif kind == "github":
-        yield from _judge_github(here, forge.rights)
+        yield from _judge_github(here, forge)
 
 
 def _judge_rights(rights: GitHubRepository | GitLabProject, name: str) -> Iterator[Diagnosis]:
@@ -57,7 +54,7 @@ def _judge_rights(rights: GitHubRepository | GitLabProject, name: str) -> Iterat
         yield problem("token", f"{name} may not push", hint)
 
 
-def _judge_github(here: Here, source: GitHubRights) -> Iterator[Diagnosis]:
+def _judge_github(here: Here, source: GitHub) -> Iterator[Diagnosis]:
     allowed = source.may_open_pulls()
     if allowed is None:
         yield unknown("pull requests", "only an administrator can see whether jobs may open them", _ALLOW)
@@ -68,11 +65,11 @@ def _judge_github(here: Here, source: GitHubRights) -> Iterator[Diagnosis]:
     yield from _judge_workflow(here, source)
 
 
-def _judge_workflow(here: Here, source: GitHubRights) -> Iterator[Diagnosis]:
+def _judge_workflow(here: Here, source: GitHub) -> Iterator[Diagnosis]:
     workflow = next(iter(find_workflows(here.workspace.root)), None)
     if workflow is None:
         return
-    state = source.read_workflow(workflow.name)
+    state = source.read_workflow_state(workflow.name)
     if state is None:
         yield unknown("schedule", "the token may not see workflows", "it needs actions: read")
     elif state == "active":
@@ -85,7 +82,7 @@ def _judge_workflow(here: Here, source: GitHubRights) -> Iterator[Diagnosis]:
         yield problem("schedule", f"GitHub does not know {workflow.name}", hint)
 
 
-def _judge_schedules(source: GitLabRights) -> Diagnosis:
+def _judge_schedules(source: GitLab) -> Diagnosis:
     active = source.list_schedules()
     if active is None:
         return unknown("schedule", "the token may not see schedules")

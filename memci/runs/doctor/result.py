@@ -14,6 +14,7 @@ from memci.redaction.secrets import redact
 from memci.report.check_result import amount
 from memci.report.escape import json_text, workflow_line
 from memci.report.output import terminal_width, wants_colour
+from memci.report.terminal_lines import BOLD, GREEN, RED, YELLOW, paint, render_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ ok = partial(Diagnosis, CheckState.OK)
 problem = partial(Diagnosis, CheckState.PROBLEM)
 unknown = partial(Diagnosis, CheckState.UNKNOWN)
 _MARKS = {CheckState.OK: "ok      ", CheckState.PROBLEM: "PROBLEM ", CheckState.UNKNOWN: "unknown "}
-_STYLES = {CheckState.OK: "green", CheckState.PROBLEM: "bold red", CheckState.UNKNOWN: "yellow"}
+_STYLES = {CheckState.OK: GREEN, CheckState.PROBLEM: f"{BOLD};{RED}", CheckState.UNKNOWN: YELLOW}
 
 
 def count_problems(found: Sequence[Diagnosis]) -> int:
@@ -90,11 +91,9 @@ def _render_lines(shown: Sequence[Diagnosis]) -> Iterator[str]:
 
 
 def _render_table(shown: Sequence[Diagnosis]) -> str:
-    from memci.report.terminal_lines import Cell, render_table
-
     rows = []
     for one in shown:
         message, hint = (workflow_line(redact(text)) for text in (one.message, one.hint))
-        text = Cell(f"{message}\n-> {hint}", "bold", f"-> {hint}") if hint else Cell(message)
-        rows.append((Cell(one.state.value, _STYLES[one.state]), Cell(one.name), text))
+        text = f"{message}\n{paint(f'-> {hint}', BOLD, colour=True)}" if hint else message
+        rows.append((paint(one.state.value, _STYLES[one.state], colour=True), one.name, text))
     return render_table(rows, terminal_width()).removesuffix("\n")
