@@ -102,7 +102,6 @@ class Exemption(enum.StrEnum):
     HEADING = "the heading above it names a piece of work"
     ENTRY = "it is in an entry with a date"
     SENTENCE = "its sentence describes a change"
-    FAULTS = "it is in a list of faults"
     COMPARED = "the text names the new place as well"
     ROTATED = "the file was put away with a date, as logs are"
 

@@ -337,7 +337,7 @@ DRIFTED = [
     ("Rounding: `src/deleted.py`.", "path-missing", f"src/deleted.py is gone: removed {STEP_1}"),
     ("A pattern (3): `sql/*.sql`.", "path-missing", "sql/*.sql is gone"),
     ("Two of that name, both gone (9): `twin.py`.", "path-missing", "twin.py is gone"),
-    ("Renamed in place: `old_name()`.", "symbol-missing", f"old_name is gone: removed {STEP_1}"),
+    ("In place: `old_name()`.", "symbol-missing", f"old_name is gone: removed {STEP_1}"),
     ("Rates: `convert_rate()`.", "symbol-missing", f"convert_rate is now exchange: renamed {STEP_1}"),
     ("Set `SHOP_OLD_PORT`.", "env-missing", f"SHOP_OLD_PORT is now SHOP_PORT: renamed {STEP_1}"),
     ("Only a comment (8): `commented_name`.", "symbol-missing", f"commented_name is gone: removed {STEP_1}"),

@@ -11,10 +11,9 @@ from memci.citations.extract.fences import parse_fence
 from memci.citations.extract.known_names import CSS_HINTS, CSS_PREFIXES
 from memci.citations.extract.spans import find_prose, parse_span
 from memci.citations.extract.text_blocks import TextSection, split_sections
-from memci.citations.wording.cue_phrases import Word, find_phrase, split_words
-from memci.citations.wording.cue_reach import sentence_bounds
 from memci.citations.wording.cues import ARCHIVES, COMMIT_WORDS, ELSEWHERE, NOT_COMMITS, REPORTS, STRANGE_COMMITS
 from memci.citations.wording.mentions import classify_wording, is_banner
+from memci.citations.wording.paragraph import Word, find_phrase, sentence_bounds, split_words
 from memci.memory.guide_files import find_includes, list_patterns
 from memci.memory.snapshot import parse_day
 from memci.model.citation import Claim, ClaimKind, Wording
@@ -149,7 +148,7 @@ def _find_commits(text: str) -> Iterator[CommandPart]:
             continue
         if _names_another(before, words):
             continue
-        if find_phrase(before, COMMIT_WORDS) >= 0 or find_phrase(after, COMMIT_WORDS) >= 0:
+        if find_phrase(words, COMMIT_WORDS) >= 0 or find_phrase(split_words(after), COMMIT_WORDS) >= 0:
             yield CommandPart(ClaimKind.COMMIT, found.start(), found[0])
 
 
@@ -163,7 +162,7 @@ def _names_another(before: str, words: Sequence[Word]) -> bool:
 def _judge(text: str, section: TextSection, parts: list[CommandPart]) -> Iterator[tuple[CommandPart, Wording]]:
     """Yield the parts of one section that are claims, with their wording and what they are tied to."""
     block = "" if section.fence else text[section.start : section.end]
-    elsewhere = find_phrase(block, ELSEWHERE)
+    elsewhere = find_phrase(split_words(block), ELSEWHERE)
     styles = any(hint in block.lower() for hint in CSS_HINTS)
     # Where `fix/` and `feat/` are named, `docs/` beside them is the beginning of a branch, too.
     branches = any(f"`{name}/" in block for name in ("feat", "feature", "fix", "bugfix", "hotfix", "chore"))
