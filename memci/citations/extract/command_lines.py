@@ -18,7 +18,6 @@ class CommandPart(NamedTuple):
     text: str
     context: str = ""
     lines: tuple[int, int] = (0, 0)
-    value: str = ""
 
 
 _Words = Sequence[tuple[int, str]]
