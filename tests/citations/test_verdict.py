@@ -293,7 +293,6 @@ STORY: Files = {
     "cmd/root.go": 'package cmd\n\nfunc init() {\n\tflags().Bool("by-cobra", false, "")\n}\n',
     "package.json": '{"scripts": {"seed": "node seed.js", "build": "tsc"}}\n',
     "Makefile": "all:\n\techo\n\nship:\n\techo\n",
-    "justfile": "publish:\n  echo\n",
 }
 FIRST: Files = {
     "lib/plain.py": Moved("src/plain.py"),
@@ -312,7 +311,6 @@ FIRST: Files = {
     "src/cli.py": "parser.add_argument('--other')\n",
     "src/app.py": "@click.option('--another')\ndef app(): ...\n",
     "package.json": '{"scripts": {"build": "tsc"}}\n',
-    "justfile": None,
 }
 SECOND: Files = {
     "lib/hopped.py": Moved("src/hopped.py"),
@@ -353,7 +351,6 @@ DRIFTED = [
     ("With `--by-cobra`.", "flag-missing", f"--by-cobra is gone: removed {STEP_2}"),
     ("Run `npm run seed`.", "script-missing", f"npm has no seed: removed {STEP_1}"),
     ("Run `make ship`.", "script-missing", f"make has no ship: removed {STEP_2}"),
-    ("The only file of a runner: `just publish`.", "script-missing", f"just has no publish: removed {STEP_1}"),
 ]
 
 

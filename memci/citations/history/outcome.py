@@ -117,7 +117,7 @@ class Past(NamedTuple):
             # An environment of Python has programs of others, too.
             foreign = claim.context in ("python", "uv", "poetry")
             return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.UNDECIDED) if foreign else self._never(claim)
-        held = (scripts for scripts in before if claim.text in scripts.defined.names | scripts.programs)
+        held = (scripts for scripts in before if claim.text in scripts.names | scripts.programs)
         place = next((scripts.path for scripts in held), "")
         return self._judge_broken(claim, claim.text, _name(writer), place)
 
