@@ -149,7 +149,7 @@ branch/branched/head/pr | behoben/seit/depuis/desde/коммит/коммите/
 """
 # With a number, a stage of work.
 UNITS = (
-    "phases? story stories epics? tasks? stages? sprints? waves? issues? tickets? weeks? sessions? milestones?"
+    "phases? story stories epics? tasks? stages? sprints? slices? waves? issues? tickets? weeks? sessions? milestones?"
     " iterations? bugs? cycles? rounds? runs? batch étape fase etapa фаза этап 阶段 フェーズ 단계"
 )
 # As the first or last word of a name or heading: about work to do, or that was done.
