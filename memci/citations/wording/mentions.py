@@ -21,6 +21,11 @@ from memci.patterns import LazyPattern
 # A label applies to at most this much text.
 _MAX_LABELLED = 2_000
 _DATED = LazyPattern(r"[\s\-*+#>\[(|]{0,9}(?:\d{1,3}[.)]\s)?[\s*_\[(]{0,9}\d{4}[-/.年]\s?\d{1,2}(?:[-/.月]\s?\d{1,2})?")
+# "Session of 2026-10-02" is the title of an entry in a log.
+_ENTRY = LazyPattern(
+    r"\W{0,9}(?:sessions?|log|run|day|week|standup|updates?|changes|release|status|daily|journal)\b.{0,80}20\d\d-\d\d",
+    re.IGNORECASE,
+)
 # "- ❌ Create `src/` before …"
 _BANNED = LazyPattern(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+[*_]{0,3}[❌🚫⛔]")
 # An arrow leads from one thing to another; behind a dash something else is told, but "`x` — removed" is about `x`.
@@ -76,7 +81,7 @@ def _classify_heading(heading: str) -> Wording:
 
 
 def _classify_title(line: str) -> Wording:
-    if line == DONE or _DATED.match(line):
+    if line == DONE or _DATED.match(line) or _ENTRY.match(line):
         return Wording.HISTORICAL
     known = read_table(HEADINGS)
     # A name in a heading is what the section is about, whatever it is called.

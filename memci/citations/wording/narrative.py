@@ -15,7 +15,7 @@ from pathlib import PurePosixPath
 
 from memci.citations.extract.text_blocks import TextSection, split_sections
 from memci.citations.wording.cues import ENDED, PAPERS, PAST, UNITS
-from memci.citations.wording.paragraph import mask_names, sentence_bounds, split_words
+from memci.citations.wording.paragraph import MASK, mask_names, sentence_bounds, split_words
 from memci.model.citation import Exemption
 from memci.patterns import LazyPattern
 from memci.prose.markdown import parse_regions
@@ -139,8 +139,11 @@ def _is_of_paper(title: str) -> bool:
 @functools.lru_cache(maxsize=512)
 def _tells_of_change(masked: str) -> bool:
     """Whether a sentence without its names has a word for the past or for a change, or the day of a measurement."""
-    told = not _words_of(PAST).isdisjoint(word.text for word in split_words(masked))
-    return told or any(mark.search(masked) for mark in (_EASTERN_PAST, _DAY))
+    words = [word.text for word in split_words(masked)]
+    # A participle that opens a sentence may as well describe: "Added columns", but not "Added `column`".
+    if len(words) > 1 and words[0].endswith("ed") and not words[1].startswith(MASK):
+        del words[0]
+    return not _words_of(PAST).isdisjoint(words) or any(mark.search(masked) for mark in (_EASTERN_PAST, _DAY))
 
 
 # "Phase 3", "Story #493", "EPIC-05"; a release, "v0.8.5"; what is checked off.
