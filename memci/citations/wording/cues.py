@@ -7,7 +7,7 @@ not count. In scripts without blanks every character counts as a word, and so do
 
 # In front of a name. A plain word ends the reach of what is before it: "deleted `a`, use `b`".
 BEFORE = """\
-plain 0: but | is/are | use/uses | see | now | keep/keeps | when/if/that/which | has | must | because
+plain 0: but | is/are | need/needs | use/uses | see | now | keep/keeps | when/if/that/which | has | must | because
 plain 0: aber/nutze/verwende/siehe/jetzt | mais/utiliser/voir/maintenant | pero/usa/usar/ahora/ver
 plain 0: но | используй/используйте/теперь/см
 plain 0: 改用 | 使用 | 请用 | 现在 | 代わりに | 使う | 대신 | 사용

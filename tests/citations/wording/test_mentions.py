@@ -24,6 +24,7 @@ def wording_of(line: str, name: str, heading: str = "") -> Wording:
         ("- ✅ `b.py` reads the rows", "b.py"),
         ("**No-key path:** `read_rows` opens it.", "read_rows"),
         ("Old clients need auth (`auth.py`).", "auth.py"),
+        ("Old clients need `serve --legacy-auth`.", "--legacy-auth"),
         ("The old `a.py` lives on in `b.py`.", "b.py"),
         ("The old `a.py` calls home; `b.py` does not.", "b.py"),
         ("Legacy `a.mk` proves that runs must read `b.py`.", "b.py"),
