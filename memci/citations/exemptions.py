@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 _STALE = (VerdictKind.MISSING, VerdictKind.MOVED)
 _DATED = LazyPattern(r"(?<!\d)20\d\d[-_.]?\d\d(?!\d)")
-_LINES = (Reason.LINES_MOVED, Reason.SHORTER)
 # The memory directory that cites it, the old place and the new one.
 Move = tuple[str, str, str]
 
@@ -61,8 +60,6 @@ def _exempt(verdict: Verdict, past: "Past") -> Verdict:
         exemption = Exemption.COMPARED
     elif _is_rotated(verdict):
         exemption = Exemption.ROTATED
-    elif verdict.reason in _LINES and then.is_of_faults(claim):
-        exemption = Exemption.FAULTS
     return replace(verdict, exemption=exemption)
 
 

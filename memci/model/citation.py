@@ -22,8 +22,6 @@ class ClaimKind(enum.StrEnum):
     # A script or target that a tool of the repository runs: `npm run x`, `make x`.
     SCRIPT = "script"
     COMMIT = "commit"
-    # What a file gives a name: `MAX_RETRIES` is 5 in `src/x.py`.
-    VALUE = "value"
 
 
 class Wording(enum.StrEnum):
@@ -56,11 +54,8 @@ class Claim(NamedTuple):
     # For LINES: first and last line cited; (0, 0) otherwise.
     lines: tuple[int, int] = (0, 0)
     # What the claim is tied to: for a symbol the file named with it, for a script its runner (`npm`, `make`, …),
-    # for a flag the program it is given to, for a path the directory named just before, for a value its file; "" if
-    # nothing.
+    # for a flag the program it is given to, for a path the directory named just before; "" if nothing.
     context: str = ""
-    # For VALUE: the value that is cited with the name.
-    value: str = ""
 
 
 class VerdictKind(enum.StrEnum):
@@ -91,8 +86,6 @@ class Reason(enum.StrEnum):
     # For cited lines: the file has fewer, or they are elsewhere in it.
     SHORTER = "the file is shorter"
     LINES_MOVED = "lines moved"
-    # For values: the file gives the name another one.
-    CHANGED = "the value has changed"
 
 
 class Exemption(enum.StrEnum):
@@ -102,7 +95,6 @@ class Exemption(enum.StrEnum):
     HEADING = "the heading above it names a piece of work"
     ENTRY = "it is in an entry with a date"
     SENTENCE = "its sentence describes a change"
-    FAULTS = "it is in a list of faults"
     COMPARED = "the text names the new place as well"
     ROTATED = "the file was put away with a date, as logs are"
 

@@ -126,13 +126,6 @@ def test_a_file_that_was_put_away_with_a_date_is_written_anew(new: str, found: i
     assert len(told[body]) == found
 
 
-@pytest.mark.parametrize(("heading", "found"), [("Known issues", 0), ("Bugs", 0), ("Parts", 1)])
-def test_lines_of_faults_are_left_alone_because_the_fault_may_be_mended(heading: str, found: int) -> None:
-    body = f"## {heading}\n\n- `src/core/parser.py:1` `parse_rows` splits every row"
-    told = tell(BEFORE, [body], {"src/core/parser.py": "import csv\n\n\n" + PARSER})
-    assert len(told[body]) == found
-
-
 KEPT = "\n\ndef keep_rows():\n    return 1\n"
 TREE = "```\n{root}/\n└── team/\n    └── agent.py\n```"
 

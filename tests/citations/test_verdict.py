@@ -294,7 +294,6 @@ STORY: Files = {
     "cmd/root.go": 'package cmd\n\nfunc init() {\n\tflags().Bool("by-cobra", false, "")\n}\n',
     "package.json": '{"scripts": {"seed": "node seed.js", "build": "tsc"}}\n',
     "Makefile": "all:\n\techo\n\nship:\n\techo\n",
-    "justfile": "publish:\n  echo\n",
 }
 FIRST: Files = {
     "lib/plain.py": Moved("src/plain.py"),
@@ -313,7 +312,6 @@ FIRST: Files = {
     "src/cli.py": "parser.add_argument('--other')\n",
     "src/app.py": "@click.option('--another')\ndef app(): ...\n",
     "package.json": '{"scripts": {"build": "tsc"}}\n',
-    "justfile": None,
 }
 SECOND: Files = {
     "lib/hopped.py": Moved("src/hopped.py"),
@@ -338,7 +336,7 @@ DRIFTED = [
     ("Rounding: `src/deleted.py`.", "path-missing", f"src/deleted.py is gone: removed {STEP_1}"),
     ("A pattern (3): `sql/*.sql`.", "path-missing", "sql/*.sql is gone"),
     ("Two of that name, both gone (9): `twin.py`.", "path-missing", "twin.py is gone"),
-    ("Renamed in place: `old_name()`.", "symbol-missing", f"old_name is gone: removed {STEP_1}"),
+    ("In place: `old_name()`.", "symbol-missing", f"old_name is gone: removed {STEP_1}"),
     ("Rates: `convert_rate()`.", "symbol-missing", f"convert_rate is now exchange: renamed {STEP_1}"),
     ("Set `SHOP_OLD_PORT`.", "env-missing", f"SHOP_OLD_PORT is now SHOP_PORT: renamed {STEP_1}"),
     ("Only a comment (8): `commented_name`.", "symbol-missing", f"commented_name is gone: removed {STEP_1}"),
@@ -354,7 +352,6 @@ DRIFTED = [
     ("With `--by-cobra`.", "flag-missing", f"--by-cobra is gone: removed {STEP_2}"),
     ("Run `npm run seed`.", "script-missing", f"npm has no seed: removed {STEP_1}"),
     ("Run `make ship`.", "script-missing", f"make has no ship: removed {STEP_2}"),
-    ("The only file of a runner: `just publish`.", "script-missing", f"just has no publish: removed {STEP_1}"),
 ]
 
 

@@ -1,18 +1,19 @@
 """Reads which scripts, targets and programs the manifests of a repository define. Nothing is executed."""
 
 import json
-import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from memci.citations.code import build_files
-from memci.citations.code.build_files import NOTHING, UNREADABLE, Names
 from memci.citations.code.comments import strip_noise
+from memci.patterns import LazyPattern
 
-# Real manifests stay far below this.
+# Real manifests stay below 200 KB; TOML is parsed slowly, so its share is smaller.
+_MAX_JSON = 2_000_000
 _MAX_TEXT = 300_000
-
+# A longer name is none that people type, and longer lines contain none.
+_MAX_NAME = 200
+_MAX_LINE = 10_000
 # Several programs run the same scripts.
 _RUNNERS: Mapping[str, str] = {"pnpm": "npm", "yarn": "npm", "bun": "npm", "uv": "python", "poetry": "python"}
 
@@ -21,9 +22,11 @@ class Scripts(NamedTuple):
     """What one runner can run according to one manifest."""
 
     path: str
-    # npm, make, just, task, rake, nox, tox, composer, python.
+    # npm, make, python.
     runner: str
-    defined: Names = NOTHING
+    names: frozenset[str] = frozenset()
+    # Whether more names may exist: the file includes others, computes names, or could not be read.
+    incomplete: bool = False
     # Commands that the project itself installs.
     programs: frozenset[str] = frozenset()
     # Dependencies: each may bring programs, mostly under its own name.
@@ -31,22 +34,23 @@ class Scripts(NamedTuple):
 
 
 def parse_scripts(path: str, text: str) -> tuple[Scripts, ...]:
-    """Return what a manifest defines, by runner; nothing if the file is no manifest."""
+    """Return what a manifest defines; nothing if the file is no manifest."""
     parse = _select_parser(path)
-    if parse is None:
-        return ()
-    return tuple(parse(path, text.removeprefix("\ufeff")))
+    return (parse(path, text.removeprefix("\ufeff")),) if parse else ()
+
+
+def is_manifest(path: str) -> bool:
+    """Return whether `parse_scripts` can read this file."""
+    return _select_parser(path) is not None
 
 
 def has_script(manifests: Iterable[Scripts], runner: str, name: str) -> bool | None:
     """Return whether a manifest defines `name` for `runner`; None if that cannot be known."""
     wanted = _RUNNERS.get(runner, runner)
     same = [scripts for scripts in manifests if scripts.runner == wanted]
-    if any(name in scripts.defined.names or name in scripts.programs for scripts in same):
+    if any(name in scripts.names or name in scripts.programs for scripts in same):
         return True
-    if not same or any(scripts.defined.incomplete or _fits(scripts.defined, name) for scripts in same):
-        return None
-    return False
+    return None if not same or any(scripts.incomplete for scripts in same) else False
 
 
 def has_manifest(manifests: Iterable[Scripts], runner: str) -> bool:
@@ -63,181 +67,31 @@ def has_program(manifests: Iterable[Scripts], name: str) -> bool:
     )
 
 
-def _fits(names: Names, name: str) -> bool:
-    for pattern in names.patterns:
-        before, _, after = pattern.partition("%")
-        if name.startswith(before) and name.endswith(after) and len(name) >= len(before) + len(after):
-            return True
-    return False
-
-
 def _bare(package: str) -> str:
     """Return `cli` for `@scope/cli`."""
     return package.rpartition("/")[2]
 
 
-def _names(*tables: Mapping[str, object]) -> frozenset[str]:
-    return frozenset(key for table in tables for key in table if 0 < len(key) <= MAX_NAME)
-
-
-def _parse_package(path: str, text: str) -> Iterator[Scripts]:
-    document = read_json(text)
+def _parse_package(path: str, text: str) -> Scripts:
+    document = _read_json(text)
     if document is None:
-        yield Scripts(path, "npm", UNREADABLE)
-        return
-    binaries = document.get("bin")
-    programs = (
-        {_bare(name) for name in texts(document.get("name"))} if isinstance(binaries, str) else _names(dig(binaries))
-    )
+        return Scripts(path, "npm", incomplete=True)
+    binaries, name = document.get("bin"), document.get("name")
+    programs = {_bare(name)} if isinstance(binaries, str) and isinstance(name, str) else _names(_dig(binaries))
     kinds = ("dependencies", "devDependencies", "optionalDependencies", "peerDependencies")
-    packages = _names(*(dig(document, kind) for kind in kinds))
-    yield Scripts(path, "npm", Names(_names(dig(document, "scripts"))), frozenset(programs), packages)
+    packages = _names(*(_dig(document, kind) for kind in kinds))
+    return Scripts(path, "npm", _names(_dig(document, "scripts")), programs=frozenset(programs), packages=packages)
 
 
-def _parse_composer(path: str, text: str) -> Iterator[Scripts]:
-    document = read_json(text)
-    names = UNREADABLE
-    if document is not None:
-        names = Names(
-            _names(dig(document, "scripts"), dig(document, "scripts-descriptions")) | _composer_aliases(document)
-        )
-    programs = frozenset(_bare(name) for name in texts(dig({"": document}, "").get("bin")))
-    packages = _names(dig(document, "require"), dig(document, "require-dev"))
-    yield Scripts(path, "composer", names, programs, packages)
-
-
-def _composer_aliases(document: Mapping[str, object]) -> frozenset[str]:
-    return frozenset(name for value in dig(document, "scripts-aliases").values() for name in texts(value))
-
-
-def _parse_pyproject(path: str, text: str) -> Iterator[Scripts]:
-    document = read_toml(text)
-    if document is None:
-        yield Scripts(path, "python", UNREADABLE)
-        return
-    tool = dig(document, "tool")
-    programs = _names(dig(document, "project", "scripts"), dig(document, "project", "gui-scripts"))
-    programs |= _names(dig(tool, "poetry", "scripts"))
-    yield Scripts(path, "python", NOTHING, programs, _python_packages(document))
-    if "tox" in tool:
-        legacy = dig(tool, "tox").get("legacy_tox_ini")
-        yield from (
-            _parse_ini(path, legacy)
-            if isinstance(legacy, str)
-            else (Scripts(path, "tox", _tox_names(dig(tool, "tox"))),)
-        )
-
-
-def _tox_names(table: Mapping[str, object]) -> Names:
-    listed = [name for name in texts(table.get("env_list")) if "{" not in name]
-    return Names(_names(dig(table, "env")) | frozenset(listed), frozenset({"py%"}), incomplete="requires" in table)
-
-
-def _python_packages(document: Mapping[str, object]) -> frozenset[str]:
-    groups = (dig(document, "project", "optional-dependencies"), dig(document, "dependency-groups"))
-    listed = texts(dig(document, "project").get("dependencies"))
-    listed += [name for group in groups for items in group.values() for name in texts(items)]
-    poetry = dig(document, "tool", "poetry")
-    named = _names(
-        dig(poetry, "dependencies"), *(dig(group, "dependencies") for group in dig(poetry, "group").values())
-    )
-    return named | frozenset(match[0].lower() for item in listed if (match := re.match(r"[\w.-]+", item)))
-
-
-def _parse_ini(path: str, text: str) -> Iterator[Scripts]:
-    """Read tox.ini and setup.cfg: environments of tox, and console scripts."""
-    import configparser
-
-    parser = configparser.ConfigParser(strict=False, interpolation=None, allow_no_value=True)
-    try:
-        parser.read_string(text[:_MAX_TEXT])
-    except configparser.Error:
-        yield Scripts(path, "tox", UNREADABLE)
-        return
-    entries = parser.get("options.entry_points", "console_scripts", fallback="") or ""
-    if entries:
-        yield Scripts(
-            path,
-            "python",
-            NOTHING,
-            frozenset(line.partition("=")[0].strip() for line in entries.split("\n") if "=" in line),
-        )
-    sections = {name.removeprefix("testenv:") for name in parser.sections() if name.startswith("testenv:")}
-    tox: Mapping[str, str] = next((parser[name] for name in ("tox", "tox:tox") if name in parser), {})
-    listed = re.split(r"[,\s]", tox.get("envlist") or tox.get("env_list") or "")
-    if tox or sections or "testenv" in parser:
-        names = {name for name in (*sections, *listed) if name and not set("{}") & set(name)}
-        # Environments are put together from factors: `py{311,312}-{linux,mac}`.
-        yield Scripts(
-            path,
-            "tox",
-            Names(frozenset(names), frozenset({"py%"}), incomplete=any("{" in name for name in (*sections, *listed))),
-        )
-
-
-def _parse_setup(path: str, text: str) -> Iterator[Scripts]:
-    pattern = re.compile(r"[\"']([\w.-]{1,80})\s{0,4}=\s{0,4}[\w.]{1,200}:\w")
-    yield Scripts(path, "python", NOTHING, frozenset(match[1] for match in pattern.finditer(text[:_MAX_TEXT])))
-
-
-_Parser = Callable[[str, str], Iterator[Scripts]]
-
-
-def _by_lines(runner: str, parse: Callable[[str], Names]) -> _Parser:
-    def read(path: str, text: str) -> Iterator[Scripts]:
-        yield Scripts(path, runner, parse(text) if len(text) <= _MAX_TEXT else UNREADABLE)
-
-    return read
-
-
-_MAKE = _by_lines("make", build_files.parse_makefile)
-_JUST = _by_lines("just", build_files.parse_justfile)
-_TASK = _by_lines("task", build_files.parse_taskfile)
-_RAKE = _by_lines("rake", build_files.parse_rakefile)
-# By file name in lower case.
-_PARSERS: Mapping[str, _Parser] = {
-    "package.json": _parse_package,
-    "composer.json": _parse_composer,
-    "pyproject.toml": _parse_pyproject,
-    "tox.ini": _parse_ini,
-    "setup.cfg": _parse_ini,
-    "setup.py": _parse_setup,
-    "makefile": _MAKE,
-    "gnumakefile": _MAKE,
-    "justfile": _JUST,
-    ".justfile": _JUST,
-    "rakefile": _RAKE,
-    "noxfile.py": _by_lines("nox", build_files.parse_noxfile),
-}
-_BY_EXTENSION: Mapping[str, _Parser] = {".mk": _MAKE, ".just": _JUST, ".rake": _RAKE}
-
-
-def _select_parser(path: str) -> _Parser | None:
-    name = path.lower().rpartition("/")[2]
-    if name.startswith("taskfile") and name.endswith((".yml", ".yaml")):
-        return _TASK
-    return _PARSERS.get(name) or _BY_EXTENSION.get(posixpath.splitext(name)[1])
-
-
-def is_manifest(path: str) -> bool:
-    """Return whether `parse_scripts` can read this file."""
-    return _select_parser(path) is not None
-
-
-# Real manifests stay below 200 KB; TOML is parsed slowly, so its share is smaller.
-_MAX_JSON = 2_000_000
-_MAX_TOML = 300_000
-# A longer name is none that people type.
-MAX_NAME = 200
-
-
-def read_json(text: str) -> Mapping[str, object] | None:
+def _read_json(text: str) -> Mapping[str, object] | None:
     """Return a JSON object, also with comments and trailing commas; None if it is not one."""
     if len(text) > _MAX_JSON:
         return None
     found = _load(text)
     if found is None:
-        found = _load(_drop_comments(text))
+        stripped = strip_noise("x.jsonc", text.encode("utf-8", "replace")).decode("utf-8", "replace")
+        pattern = re.compile(r'"(?:[^"\\]++|\\.)*+"?|,(?=\s*+[}\]])', re.DOTALL)
+        found = _load(pattern.sub(lambda match: "" if match[0] == "," else match[0], stripped))
     return found if isinstance(found, dict) else None
 
 
@@ -248,32 +102,101 @@ def _load(text: str) -> object:
         return None
 
 
-def _drop_comments(text: str) -> str:
-    stripped = strip_noise("x.jsonc", text.encode("utf-8", "replace")).decode("utf-8", "replace")
-    pattern = re.compile(r'"(?:[^"\\]++|\\.)*+"?|,(?=\s*+[}\]])', re.DOTALL)
-    return pattern.sub(lambda match: "" if match[0] == "," else match[0], stripped)
-
-
-def read_toml(text: str) -> Mapping[str, object] | None:
-    """Return a TOML document; None if it is not one."""
+def _parse_pyproject(path: str, text: str) -> Scripts:
     import tomllib
 
-    if len(text) > _MAX_TOML:
-        return None
     try:
-        return tomllib.loads(text)
+        document = tomllib.loads(text if len(text) <= _MAX_TEXT else "[")
     except (ValueError, RecursionError):
-        return None
+        return Scripts(path, "python", incomplete=True)
+    poetry = _dig(document, "tool", "poetry")
+    programs = _names(
+        _dig(document, "project", "scripts"), _dig(document, "project", "gui-scripts"), _dig(poetry, "scripts")
+    )
+    return Scripts(path, "python", programs=programs, packages=_list_packages(document, poetry))
 
 
-def dig(document: object, *keys: str) -> Mapping[str, object]:
+def _list_packages(document: Mapping[str, object], poetry: Mapping[str, object]) -> frozenset[str]:
+    groups = (_dig(document, "project", "optional-dependencies"), _dig(document, "dependency-groups"))
+    listed = _texts(_dig(document, "project").get("dependencies"))
+    listed += [name for group in groups for items in group.values() for name in _texts(items)]
+    named = _names(
+        _dig(poetry, "dependencies"), *(_dig(group, "dependencies") for group in _dig(poetry, "group").values())
+    )
+    return named | {match[0].lower() for item in listed if (match := re.match(r"[\w.-]+", item))}
+
+
+def _names(*tables: Mapping[str, object]) -> frozenset[str]:
+    return frozenset(key for table in tables for key in table if 0 < len(key) <= _MAX_NAME)
+
+
+def _dig(document: object, *keys: str) -> Mapping[str, object]:
     """Return the table at these keys, or an empty one."""
     for key in keys:
         document = document.get(key) if isinstance(document, dict) else None
     return document if isinstance(document, dict) else {}
 
 
-def texts(value: object) -> list[str]:
-    """Return the strings of a list, or a string as a list of one."""
-    items = value if isinstance(value, list) else [value]
-    return [item for item in items if isinstance(item, str) and 0 < len(item) <= MAX_NAME]
+def _texts(value: object) -> list[str]:
+    items = value if isinstance(value, list) else []
+    return [item for item in items if isinstance(item, str) and 0 < len(item) <= _MAX_NAME]
+
+
+_ASSIGNMENT = LazyPattern(r"(?:export\s|override\s)?\s*[A-Za-z_][\w.-]*\s*(?::{0,3}|\?|\+|!)=")
+_DIRECTIVES = ("ifeq", "ifneq", "ifdef ", "ifndef ", "else", "endif", "export ", "unexport ", "vpath ", "undefine ")
+_MORE = ("include ", "-include ", "sinclude ", "$(eval", "$(call", "$(foreach", "${eval", "${call", "${foreach")
+
+
+def _parse_makefile(path: str, text: str) -> Scripts:
+    found, incomplete = set[str](), len(text) > _MAX_TEXT
+    for line in _make_lines(text[:_MAX_TEXT]):
+        if line.startswith(_MORE):
+            incomplete = True
+        elif not line.startswith(_DIRECTIVES) and not _ASSIGNMENT.match(line):
+            names = _make_targets(line).split()
+            # A name with a variable or a wildcard may be any.
+            incomplete |= any(set("$%") & set(name) for name in names)
+            found.update(names)
+    return Scripts(path, "make", frozenset(found), incomplete)
+
+
+def _make_targets(line: str) -> str:
+    head, colon, rest = line.partition(":")
+    # The names behind `.PHONY:` are targets, even when their rules are computed; other names like it mean make itself.
+    if head.strip() == ".PHONY":
+        return rest
+    special = head.startswith(".") and head[1:].strip().replace("_", "").isupper()
+    return head.rstrip("&") if colon and not special else ""
+
+
+def _make_lines(text: str) -> Iterator[str]:
+    """Yield the lines outside of recipes, definitions and comments, with continued ones joined."""
+    whole, defining = "", False
+    for line in (line[:_MAX_LINE].rstrip() for line in text.split("\n")):
+        if line.startswith("define "):
+            defining = True
+        if defining or (not whole and (line.startswith("\t") or line.lstrip().startswith("#"))):
+            defining = defining and not line.startswith("endef")
+            continue
+        whole = (whole + line)[:_MAX_LINE]
+        if whole.endswith("\\"):
+            whole = whole[:-1] + " "
+            continue
+        # A `#` ends the line; `:=` inside a comment must not look like an assignment.
+        yield whole.partition(" #")[0].strip()
+        whole = ""
+    yield whole.strip()
+
+
+# By file name in lower case.
+_PARSERS: Mapping[str, Callable[[str, str], Scripts]] = {
+    "package.json": _parse_package,
+    "pyproject.toml": _parse_pyproject,
+    "makefile": _parse_makefile,
+    "gnumakefile": _parse_makefile,
+}
+
+
+def _select_parser(path: str) -> Callable[[str, str], Scripts] | None:
+    name = path.lower().rpartition("/")[2]
+    return _parse_makefile if name.endswith(".mk") else _PARSERS.get(name)

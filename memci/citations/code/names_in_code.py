@@ -129,27 +129,24 @@ def _argument() -> re.Pattern[bytes]:
 
 
 def _introduces(before: bytes, after: bytes) -> bool:
-    """Whether a name between these bytes may be new there; generous, because every language has its own ways."""
+    """Whether a variable or constant between these bytes may be new there, in any language."""
     line = before.rpartition(b"\n")[2]
-    if _taken().match(line):
+    if _taken().match(line) or _given().match(line[-1:] + after):
         return False
     # Of a variable of the environment code has no more than this.
-    if line.lower().endswith(b"env."):
+    if line.lower().endswith(b"env.") or line.endswith((b'"', b"'", b"$", b"{")):
         return True
-    if line.endswith((b".", b"->", b"::")):
-        # `this.name = 1`, `void Table::name(int count) {`
-        return re.match(rb"\s{0,4}[:=](?![:=])", after) is not None or (
-            line.endswith(b"::")
-            and re.match(rb"\s{0,4}\([^()\n]*\)[\w ]{0,20}\{?$", after.partition(b"\n")[0]) is not None
-        )
-    if line.endswith((b'"', b"'", b"$", b"{")) or re.match(rb"\s{0,4}[:=](?![:=])", after):
+    if re.match(rb"\s{0,4}[:=](?![:=])", after):
         return True
-    if not line.strip():
-        # A method; not a call that is given a function, nor one of the names that are imported on lines of their own.
-        return re.match(rb"\([^\n=]{0,100}\{[ \t\r]{0,4}(?:\n|$)", after) is not None
-    # `def name`, `FString name;`, `const name`
+    # `FString name;`, `const name`
     last = re.search(rb"([\w>\]*&?)]+)[ \t]{1,4}[*&]{0,2}$", line)
     return last is not None and last[1] not in _OPERATORS
+
+
+@functools.cache
+def _given() -> re.Pattern[bytes]:
+    # `env["NAME"] = "x"`, `"NAME": "1"`: a setting of the program that it is given to.
+    return re.compile(rb"([\"'])\1\]?\s{0,4}[:=](?![:=])")
 
 
 @functools.cache

@@ -16,8 +16,6 @@ _RAW_TICKS = rb"`[^`]*+`?"
 # One character, at most four bytes or an escape; anything longer is a lifetime, a generic or an apostrophe.
 _CHARACTER = rb"'(?:\\.[^'\n]{0,9}|[^\\'\n]{1,4})'"
 _RUST_RAW = rb'r#"(?:[^"]++|"(?!#))*+"?'
-# A quote in MATLAB transposes when it follows a value.
-_MATLAB = rb"'(?<![\w)\]}.']')(?:[^'\n]++|'')*+'?"
 _PLAIN_DOUBLE = rb'"[^"\n]*+"?'
 # In SQL a backslash is an ordinary character and strings span lines.
 _SQL = rb"'[^']*+'?"
@@ -32,13 +30,8 @@ _PHP_HASH = rb"#(?!\[)(?<![^\s;]#)[^\n]*+"
 _HASH_BLOCK = rb"<#(?:[^#]++|#(?!>))*+(?:#>)?"
 _DASHES = rb"--[^\n]*+"
 _LUA_BLOCK = rb"--\[\[(?:[^\]]++|\](?!\]))*+(?:\]\])?"
-_HASKELL_BLOCK = rb"\{-(?:[^-]++|-(?!\}))*+(?:-\})?"
 _MARKUP = rb"<!--(?:[^-]++|-(?!->))*+(?:-->)?"
-_SEMICOLON = rb";[^\n]*+"
 _SEMICOLON_FIRST = rb";(?<![^\n];)[^\n]*+"
-_LISP_BLOCK = rb"#\|(?:[^|]++|\|(?!#))*+(?:\|#)?"
-_LISP_CHARACTER = rb"\\[^\n]"
-_PERCENT = rb"%[^\n]*+"
 _RUBY_BLOCK = rb"=begin(?<![^\n]=begin)(?:[^\n]++|\n(?!=end))*+"
 _ELIXIR_DOC = rb'@(?:module|type)?doc(?=[ \t])[ \t]++(?:~[sS])?"""(?:[^"]++|"(?!""))*+(?:""")?'
 
@@ -68,7 +61,6 @@ _SCRIPT = Language((_DOUBLE, _SINGLE, _TEMPLATE, _SLASHES, _BLOCK, _REGEX), _C)
 _C_LIKE = Language((_TRIPLE_DOUBLE, _DOUBLE, _CHARACTER, _SLASHES, _BLOCK), _C)
 _QUOTED = Language((_TRIPLE_DOUBLE, _TRIPLE_SINGLE, _DOUBLE, _SINGLE, _SLASHES, _BLOCK), _C)
 _HASHED = Language((_DOUBLE, _SINGLE, _HASH), (b"#",))
-_LISP = Language((_DOUBLE_LINES, _LISP_CHARACTER, _LISP_BLOCK, _SEMICOLON), (b";", b"#|"))
 _MARKED = Language((_MARKUP,), (b"<!--",))
 
 _BY_EXTENSION: dict[str, Language] = {
@@ -77,7 +69,7 @@ _BY_EXTENSION: dict[str, Language] = {
         ("py pyi pyx bzl star", PYTHON),
         ("js jsx ts tsx mjs cjs mts cts jsonc json5 coffee", _SCRIPT),
         ("vue svelte astro", Language((*_SCRIPT.pieces, _MARKUP), (*_C, b"<!--"))),
-        ("java kt kts c h cc cpp cxx hh hpp hxx cs swift scala sc proto zig v sv mm cu cuh glsl hlsl", _C_LIKE),
+        ("java kt kts c h cc cpp cxx hh hpp hxx cs swift scala sc proto zig m mm cu cuh glsl hlsl", _C_LIKE),
         ("go", Language((_DOUBLE, _RAW_TICKS, _CHARACTER, _SLASHES, _BLOCK), _C)),
         ("rs", Language((_RUST_RAW, _DOUBLE_LINES, _CHARACTER, _SLASHES, _BLOCK), _C)),
         ("dart groovy gradle sol", _QUOTED),
@@ -89,15 +81,10 @@ _BY_EXTENSION: dict[str, Language] = {
         ("rb rake gemspec cr", Language((_DOUBLE, _SINGLE, _HASH, _RUBY_BLOCK), (b"#", b"=begin"), bare_titles=True)),
         ("ex exs", Language((_ELIXIR_DOC, _TRIPLE_DOUBLE, _DOUBLE, _HASH), (b"#", b"@"), bare_titles=True)),
         ("tf tfvars hcl", Language((_DOUBLE, _HASH, _SLASHES, _BLOCK), (*_C, b"#"))),
-        ("nix", Language((_DOUBLE_LINES, _HASH, _BLOCK), (b"#", b"/*"))),
         ("ps1 psm1 psd1", Language((_DOUBLE, _SINGLE, _HASH_BLOCK, _HASH), (b"#", b"<#"))),
         ("sql", Language((_SQL, _PLAIN_DOUBLE, _DASHES, _BLOCK), (b"--", b"/*"))),
         ("lua", Language((_DOUBLE, _SINGLE, _LUA_BLOCK, _DASHES), (b"--",))),
-        ("hs elm purs adb ads vhd vhdl", Language((_DOUBLE, _CHARACTER, _HASKELL_BLOCK, _DASHES), (b"--", b"{-"))),
         ("html htm xhtml xml csproj fsproj vbproj props targets xaml svg plist", _MARKED),
-        ("lisp lsp el clj cljs cljc edn scm rkt fnl", _LISP),
-        ("m", Language((_PLAIN_DOUBLE, _MATLAB, _PERCENT), (b"%",))),
-        ("erl hrl", Language((_DOUBLE, _SINGLE, _PERCENT), (b"%",))),
         ("ini cfg conf", Language((_DOUBLE, _SINGLE, _HASH, _SEMICOLON_FIRST), (b"#", b";"))),
     )
     for extension in extensions.split()
@@ -116,9 +103,6 @@ _BY_NAME: dict[str, Language] = {
     for name in names.split()
 }
 
-# MATLAB and Objective-C share an extension.
-_OBJECTIVE_C = (b"@interface", b"@implementation", b"#import", b"#include")
-
 
 def classify_language(path: str, data: bytes) -> Language | None:
     """Return how a file is written, or None if that is unknown."""
@@ -131,8 +115,6 @@ def classify_language(path: str, data: bytes) -> Language | None:
         return _HASHED
     if extension == "json" and name.startswith(("tsconfig", "jsconfig")):
         return _SCRIPT
-    if extension == "m" and any(mark in data for mark in _OBJECTIVE_C):
-        return _C_LIKE
     known = _BY_NAME.get(name) or (_BY_EXTENSION.get(extension) if stem or name.startswith(".") else None)
     return known or _read_interpreter(data)
 

@@ -11,47 +11,14 @@ from memci.citations.extract.fences import parse_fence
 from memci.citations.extract.known_names import CSS_HINTS, CSS_PREFIXES
 from memci.citations.extract.spans import find_prose, parse_span
 from memci.citations.extract.text_blocks import TextSection, split_sections
-from memci.citations.wording.cue_phrases import Word, find_phrase, split_words
-from memci.citations.wording.cue_reach import sentence_bounds
 from memci.citations.wording.cues import ARCHIVES, COMMIT_WORDS, ELSEWHERE, NOT_COMMITS, REPORTS, STRANGE_COMMITS
 from memci.citations.wording.mentions import classify_wording, is_banner
+from memci.citations.wording.paragraph import Word, find_phrase, sentence_bounds, split_words
 from memci.memory.guide_files import find_includes, list_patterns
 from memci.memory.snapshot import parse_day
 from memci.model.citation import Claim, ClaimKind, Wording
 from memci.patterns import LazyPattern
 from memci.prose.markdown import Region, RegionKind, mask, parse_regions
-
-# Only beside one of these a plain word is a name: "port 8080", but not "line 12".
-_SETTINGS = (".yml", ".yaml", ".toml", ".json", ".env", ".ini", ".cfg", ".conf", ".properties")
-
-
-def _value_source() -> str:
-    number = r"(?<![\w.-])v?\d[\d_,]*(?:\.\d+)*(?:-[a-z]+\.?\d+)?"
-    # Between names that stand side by side there is a comma or a word; a text that is a value needs more than that.
-    quoted = r"(?:(?<=[=:|(] [`\"'])|(?<=[=:|(][`\"'])|(?<= is [`\"']))[A-Za-z][\w.:@+-]{1,60}(?=[`\"'])"
-    value = rf"[`\"']{{0,2}}(?P<value>{number}|{quoted})(?![\w%]|[.,:]\w)"
-    # A name as code, or a plain word right before a number. What is in between is free, because the file is the proof.
-    code = r"`(?P<code>[A-Za-z_][\w.-]{1,60})(?:`[^`\d\n]{1,25}|\s?(?:=|:=?|=>)\s?)"
-    word = r"(?<![\w`/.-])(?P<word>[A-Za-z][A-Za-z_-]{2,30})(?: is| of| to|:| =)? (?=v?\d)"
-    return rf"(?:{code}|{word}){value}"
-
-
-_VALUE = LazyPattern(_value_source)
-
-
-def find_values(sentence: str, file: str) -> Iterator[CommandPart]:
-    """Yield the names of a sentence that it gives a value; `file` is the only one that the sentence names."""
-    for found in _VALUE.finditer(sentence):
-        # Loading it takes as long as judging a small memory, and few sentences name a value.
-        from memci.prose.similar import count_negations
-
-        kind = "code" if found["code"] else "word"
-        if kind == "word" and not file.endswith(_SETTINGS):
-            continue
-        between = sentence[found.end(kind) : found.start("value")]
-        if found[kind] not in file and not count_negations(between):
-            yield CommandPart(ClaimKind.VALUE, found.start(kind), found[kind], file, value=found["value"])
-
 
 # More claims than any memory written for people has; later ones are not looked at.
 MAX_CLAIMS = 5_000
@@ -79,7 +46,7 @@ def find_claims(path: PurePosixPath, text: str, first_line: int = 1) -> list[Cla
             column = part.start - (newlines[line - 1] if line else -1)
             said = Wording.HISTORICAL if log or part.text in gone else wording
             at = (path, first_line + line, column)
-            claims.append(Claim(part.kind, part.text, *at, said, part.lines, part.context, part.value))
+            claims.append(Claim(part.kind, part.text, *at, said, part.lines, part.context))
     return claims
 
 
@@ -149,7 +116,7 @@ def _find_commits(text: str) -> Iterator[CommandPart]:
             continue
         if _names_another(before, words):
             continue
-        if find_phrase(before, COMMIT_WORDS) >= 0 or find_phrase(after, COMMIT_WORDS) >= 0:
+        if find_phrase(words, COMMIT_WORDS) >= 0 or find_phrase(split_words(after), COMMIT_WORDS) >= 0:
             yield CommandPart(ClaimKind.COMMIT, found.start(), found[0])
 
 
@@ -163,17 +130,15 @@ def _names_another(before: str, words: Sequence[Word]) -> bool:
 def _judge(text: str, section: TextSection, parts: list[CommandPart]) -> Iterator[tuple[CommandPart, Wording]]:
     """Yield the parts of one section that are claims, with their wording and what they are tied to."""
     block = "" if section.fence else text[section.start : section.end]
-    elsewhere = find_phrase(block, ELSEWHERE)
+    elsewhere = find_phrase(split_words(block), ELSEWHERE)
     styles = any(hint in block.lower() for hint in CSS_HINTS)
     # Where `fix/` and `feat/` are named, `docs/` beside them is the beginning of a branch, too.
     branches = any(f"`{name}/" in block for name in ("feat", "feature", "fix", "bugfix", "hotfix", "chore"))
     # Names that only illustrate a naming rule are no citations.
     illustrates = _NAMING.search(block) is not None or _NAMING.search(section.heading) is not None
-    for (low, high), group in itertools.groupby(parts, lambda part: sentence_bounds(block, part.start - section.start)):
+    for (low, _), group in itertools.groupby(parts, lambda part: sentence_bounds(block, part.start - section.start)):
         sentence = list(group)
         files = {part.text for part in sentence if part.kind in (ClaimKind.PATH, ClaimKind.LINES)}
-        if len(files) == 1 and block:
-            sentence += _shift(find_values(block[low:high], *files), section.start + low)
         for part in sentence:
             start = part.start - section.start
             behind = block[start + len(part.text) : max(0, elsewhere)]

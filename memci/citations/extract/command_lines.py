@@ -1,6 +1,5 @@
 """Reading command lines: the scripts and targets they run, the flags they pass, the files they execute."""
 
-import itertools
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -18,7 +17,6 @@ class CommandPart(NamedTuple):
     text: str
     context: str = ""
     lines: tuple[int, int] = (0, 0)
-    value: str = ""
 
 
 _Words = Sequence[tuple[int, str]]
@@ -34,16 +32,10 @@ _BUILT_IN = {
     " stage unplug help bin",
     "bun": "add install i remove rm update upgrade x create init link unlink pm build test publish outdated repl"
     " exec audit",
-    "composer": "install update require remove create-project dump-autoload dumpautoload show outdated validate init"
-    " global config exec self-update audit why why-not search archive diagnose status run-script fund bump"
-    " reinstall",
-    "rake": "",
     "npm": "",
     "uv": "",
     "poetry": "",
     "make": "",
-    "just": "",
-    "task": "",
 }
 # Programs of others that runners start, and modules that are not the repository's.
 _PROGRAMS = word_set(
@@ -151,8 +143,6 @@ def _parse_scripts(words: _Words) -> Iterator[CommandPart]:
     if runner in _PYTHON and len(words) > 2 and words[1][1] == "-m":
         if words[2][1] not in _PROGRAMS and _is_name(words[2][1]):
             yield CommandPart(ClaimKind.SCRIPT, *words[2], "python")
-    elif runner in ("tox", "nox"):
-        yield from _parse_sessions(words, runner)
     elif runner in ("uv", "poetry"):
         if rest[0][1] == "run" and len(rest) > 1:
             inner = words[words.index(rest[1]) :]
@@ -162,7 +152,7 @@ def _parse_scripts(words: _Words) -> Iterator[CommandPart]:
 
 
 def _parse_targets(rest: _Words, runner: str) -> Iterator[CommandPart]:
-    if runner in ("npm", "pnpm", "yarn", "bun", "composer") and rest[0][1] in ("run", "run-script"):
+    if runner in ("npm", "pnpm", "yarn", "bun") and rest[0][1] in ("run", "run-script"):
         yield from _script(rest[1], runner) if len(rest) > 1 else ()
     elif runner == "npm":
         yield from _script(rest[0], runner) if rest[0][1] in _NPM_SCRIPTS else ()
@@ -173,14 +163,6 @@ def _parse_targets(rest: _Words, runner: str) -> Iterator[CommandPart]:
             yield from _script(word, runner) if "=" not in word[1] else ()
     elif rest[0][1] not in _BUILT_IN[runner].split():
         yield from _script(rest[0], runner)
-
-
-def _parse_sessions(words: _Words, runner: str) -> Iterator[CommandPart]:
-    options = ("-e", "--env") if runner == "tox" else ("-s", "--session", "--sessions")
-    for (_, option), (start, word) in itertools.pairwise(words):
-        if option in options:
-            for name in word.split(","):
-                yield from _script((start + word.find(name), name), runner)
 
 
 def _script(word: tuple[int, str], runner: str) -> Iterator[CommandPart]:

@@ -23,7 +23,7 @@ from memci.citations.extract.known_names import (
     PLACEHOLDERS,
     PRODUCTS,
 )
-from memci.citations.wording.cue_reach import MAX_SPAN
+from memci.citations.wording.paragraph import MAX_SPAN
 from memci.model.citation import ClaimKind
 from memci.patterns import LazyPattern
 

@@ -14,8 +14,8 @@ from memci.citations.extract.claims import find_claims
 from memci.citations.history.git_queries import History, LineOrigin
 from memci.citations.history.tree_diffs import TreePlace, Trees
 from memci.citations.kept_history import KeptHistory
-from memci.citations.wording.cue_reach import sentence_bounds
 from memci.citations.wording.narrative import Narrative, read_narrative
+from memci.citations.wording.paragraph import sentence_bounds
 from memci.model.citation import Claim, ClaimKind, Exemption
 from memci.model.memory import Unreadable
 from memci.patterns import LazyPattern
@@ -54,11 +54,6 @@ class Then(NamedTuple):
         """Return why the text around a claim may describe the past; None if nothing says so."""
         read = self.narratives.get(str(claim.path))
         return read.classify(claim.line, claim.column) if read else None
-
-    def is_of_faults(self, claim: Claim) -> bool:
-        """Whether a claim is in a list of faults."""
-        read = self.narratives.get(str(claim.path))
-        return read is not None and read.is_of_faults(claim.line, claim.column)
 
     def is_joined(self, claim: Claim) -> bool:
         """Whether cited lines are written behind their path without a gap: `a.py:12`."""

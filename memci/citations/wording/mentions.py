@@ -2,119 +2,111 @@
 
 import functools
 import re
-from collections.abc import Iterator
 
 from memci.citations.extract.text_blocks import DONE, is_done
-from memci.citations.wording.cue_phrases import find_phrase, heading_phrases, match_signs, plain_phrases, split_words
-from memci.citations.wording.cue_reach import classify_near, mask_names, read_paragraph, set_of
-from memci.citations.wording.cues import ACCOUNTS, BANNERS, CLOSED, LOG_WORDS
+from memci.citations.wording.cues import ACCOUNTS, AFTER, BANNERS, BEFORE, HEADINGS
+from memci.citations.wording.paragraph import (
+    MAX_PHRASE,
+    Paragraph,
+    classify_before,
+    classify_behind,
+    mask_names,
+    read_paragraph,
+    read_table,
+    split_words,
+)
 from memci.model.citation import Wording
 from memci.patterns import LazyPattern
 
-# Strongest first: a sentence that both forbids a name and calls it gone is history.
-_PRIORITY = (
-    Wording.STRUCK, Wording.HISTORICAL, Wording.PLANNED, Wording.NEGATED, Wording.PROHIBITED, Wording.HEDGED,
-)  # fmt: skip
 # A label applies to at most this much text.
 _MAX_LABELLED = 2_000
-# Behind the word that makes a banner: its end, a mark, a date, or what it came about by.
-_BEHIND_BANNER = r"\s*(?:$|\n|[^\w\s`]|\d|(?:by|since|on|in|as|and|with|for|now)\b)"
-
-
-def classify_wording(line: str, start: int, end: int, heading: str = "") -> Wording:
-    """Return how `line`, which may be a whole paragraph, describes the name at `start` to `end`.
-
-    `heading` holds what stands above, one heading or list introduction per line.
-    """
-    found = {
-        *_whole_line(line, start),
-        _heading_wording(heading),
-        *classify_near(read_paragraph(line), start, end),
-    }
-    return _strongest(found)
-
-
-def _strongest(found: set[Wording]) -> Wording:
-    return next((wording for wording in _PRIORITY if wording in found), Wording.PLAIN)
-
-
 _DATED = LazyPattern(r"[\s\-*+#>\[(|]{0,9}(?:\d{1,3}[.)]\s)?[\s*_\[(]{0,9}\d{4}[-/.年]\s?\d{1,2}(?:[-/.月]\s?\d{1,2})?")
-
-
-def _any_date_source() -> str:
-    months = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
-    return rf"\b\d{{4}}-\d\d|\b(?:{months})[a-z]{{0,6}}\.? \d{{4}}"
-
-
-_ANY_DATE = LazyPattern(_any_date_source, re.IGNORECASE)
+# "Session of 2026-10-02" is the title of an entry in a log.
+_ENTRY = LazyPattern(
+    r"\W{0,9}(?:sessions?|log|run|day|week|standup|updates?|changes|release|status|daily|journal)\b.{0,80}20\d\d-\d\d",
+    re.IGNORECASE,
+)
+# "- ❌ Create `src/` before …"
+_BANNED = LazyPattern(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+[*_]{0,3}[❌🚫⛔]")
+# An arrow leads from one thing to another; behind a dash something else is told, but "`x` — removed" is about `x`.
+_ARROW = LazyPattern("→|⟶|⇒|->|=>")
+_DASH = LazyPattern(r"(?<=\w)\s(?:—|–|--?)\s")
 
 
 def _account_source() -> str:
     # What was seen once, what caused it, and what was done about it on a day.
     marks = r"[\s\-*+#>|]{0,9}(?:\d{1,3}[.)]\s{1,3})?[*_]{0,3}"
-    labels = "|".join(part.strip() for line in ACCOUNTS.split("\n") for part in line.split("|") if part.strip())
     done = "reviewed|approved|shipped|merged|fixed|completed|landed|deployed|released|implemented|closed|ran"
     day = rf"(?:{done})(?: (?:and|&) \w{{1,20}})?[\s*_:]{{1,4}}(?:on )?\(?\d{{4}}-\d\d-\d\d"
-    return rf"{marks}(?:(?:{labels})(?: \([^()\n]{{1,60}}\))?[*_]{{0,3}}[:：]|{day})"
+    return rf"{marks}(?:(?:{ACCOUNTS})(?: \([^()\n]{{1,60}}\))?[*_]{{0,3}}[:：]|{day})"
 
 
 _ACCOUNT = LazyPattern(_account_source, re.IGNORECASE)
+# A quote or bold type that opens with such a word, but "Resolved issues" is the name of something.
+_BANNER = LazyPattern(
+    lambda: (
+        rf"(?:>[\s!]{{0,3}}(?:\[!\w{{1,12}}\][\s>]{{0,4}})?|\*\*)[^\w`]{{0,9}}"
+        rf"(?:(?:status|state|note|update)\b[:：*\s]{{1,4}})?[^\w`]{{0,4}}(?:{'|'.join(BANNERS.split())})"
+        r"\s*(?:$|\n|[^\w\s`]|\d|(?:by|since|on|in|as|and|with|for|now)\b)"
+    ),
+    re.IGNORECASE,
+)
 
 
-def _whole_line(line: str, start: int) -> tuple[Wording, ...]:
-    """Classify a whole line by its beginning: a date, a label, or a checkbox."""
-    labelled = line.rfind("\n**", max(0, start - _MAX_LABELLED), start) + 1
-    head = line[:80].lstrip()[:5].lower()
-    if head in ("- [ ]", "* [ ]", "+ [ ]"):
-        return (Wording.PLANNED,)
-    if _BANNED.match(line):
-        return (Wording.PROHIBITED,)
-    if is_done(line) or _DATED.match(line) or _ACCOUNT.match(line, labelled):
-        return (Wording.HISTORICAL,)
-    return ()
+def classify_wording(block: str, start: int, end: int, heading: str = "") -> Wording:
+    """Return how a paragraph describes the name at `start` to `end`.
+
+    `heading` holds what is above it, one heading or list introduction per line.
+    """
+    for wording in (_classify_block(block, start), _classify_heading(heading)):
+        if wording is not Wording.PLAIN:
+            return wording
+    return _classify_near(read_paragraph(block), block, start, end)
 
 
-# "- ❌ Create `src/` before …"
-_BANNED = LazyPattern(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+[*_]{0,3}[❌🚫⛔]")
+def _classify_block(block: str, start: int) -> Wording:
+    """Classify a whole block by its beginning: a date, a label, or a checkbox."""
+    labelled = block.rfind("\n**", max(0, start - _MAX_LABELLED), start) + 1
+    if is_done(block) or _DATED.match(block) or _ACCOUNT.match(block, labelled):
+        return Wording.HISTORICAL
+    if block[:80].lstrip()[:5] in ("- [ ]", "* [ ]", "+ [ ]"):
+        return Wording.PLANNED
+    return Wording.PROHIBITED if _BANNED.match(block) else Wording.PLAIN
 
 
 @functools.lru_cache(maxsize=512)
-def _heading_wording(heading: str) -> Wording:
-    return _strongest({wording for line in heading.split("\n") for wording in _one_heading(line[:200])})
+def _classify_heading(heading: str) -> Wording:
+    found = (_classify_title(line[:200]) for line in heading.split("\n"))
+    return next((wording for wording in found if wording is not Wording.PLAIN), Wording.PLAIN)
 
 
-def _one_heading(line: str) -> Iterator[Wording]:
-    if line == DONE or _DATED.match(line) or (_ANY_DATE.search(line) and 0 <= find_phrase(line, LOG_WORDS) < 4):
-        yield Wording.HISTORICAL
-    if line.strip("# *:").lower() in ("todo", "todos"):
-        yield Wording.PLANNED
+def _classify_title(line: str) -> Wording:
+    if line == DONE or _DATED.match(line) or _ENTRY.match(line):
+        return Wording.HISTORICAL
+    known = read_table(HEADINGS)
     # A name in a heading is what the section is about, whatever it is called.
     for part in re.split(r"[()\[\]:|/—–]|\s-\s", mask_names(line)):
-        words = split_words(part)
-        # "SEC-2 (fixed)", but not "Fixed widths".
-        if len(words) == 1 and words[0].text in set_of(CLOSED):
-            yield Wording.HISTORICAL
-        for sign in match_signs(words, part, heading_phrases()):
+        words = [word.text for word in split_words(part)]
+        for count in range(1, min(len(words), MAX_PHRASE) + 1):
             # "Deleted files", "Decision archive", but not "How deleted rows are kept".
-            if sign.start == words[0].start or sign.end == words[-1].end:
-                yield sign.cues[0].wording
+            for phrase in (" ".join(words[:count]), " ".join(words[-count:])):
+                if phrase in known:
+                    return known[phrase][0]
+    return Wording.PLAIN
+
+
+def _classify_near(read: Paragraph, block: str, start: int, end: int) -> Wording:
+    if block.count("~~", 0, start) % 2 and "~~" in block[end:]:
+        return Wording.STRUCK
+    low, high = read.sentence(start)
+    start, end = read.widen(start, end)
+    if next_arrow := _ARROW.search(read.masked, end, high):
+        high = next_arrow.start()
+    low = max([low, *(found.end() for cut in (_ARROW, _DASH) for found in cut.finditer(read.masked, low, start))])
+    wording = classify_before(read.words_between(low, start), BEFORE)
+    return wording if wording is not Wording.PLAIN else classify_behind(read.words_between(end, high), AFTER)
 
 
 def is_banner(block: str) -> bool:
     """Whether a block, set apart from the text below it, opens by calling all of that history."""
-    opened = _BANNER.match(block)
-    if not opened:
-        return False
-    rest = block[opened.end() : opened.end() + 80]
-    sign = next(match_signs(split_words(rest), rest, plain_phrases(BANNERS)), None)
-    # "Resolved issues" is the name of something, "Resolved in May" is not.
-    return sign is not None and sign.start == 0 and re.match(_BEHIND_BANNER, rest[sign.end :]) is not None
-
-
-def _banner_source() -> str:
-    # A quote, bold or capital letters; a sentence that begins with "Removed" is no banner.
-    apart = r"(?:>[\s!]{0,3}(?:\[!\w{1,12}\][\s>]{0,4})?|\*\*|(?=\W{0,4}[A-Z]{5}))"
-    return rf"{apart}[^\w`]{{0,9}}(?:(?i:status|state|note|update)\b[:：*\s]{{1,4}})?[^\w`]{{0,4}}"
-
-
-_BANNER = LazyPattern(_banner_source)
+    return _BANNER.match(block) is not None

@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memci.citations.extract.text_blocks import TextSection, split_sections
-from memci.citations.wording.cue_phrases import split_words
-from memci.citations.wording.cue_reach import MASK, mask_names, sentence_bounds, set_of
-from memci.citations.wording.cues import ANY, ENDED, FAULTS, PAPERS, PASSIVES, PAST, UNITS
+from memci.citations.wording.cues import ENDED, PAPERS, PAST, UNITS
+from memci.citations.wording.paragraph import MASK, mask_names, sentence_bounds, split_words
 from memci.model.citation import Exemption
 from memci.patterns import LazyPattern
 from memci.prose.markdown import parse_regions
@@ -24,9 +23,6 @@ from memci.prose.markdown import parse_regions
 # How much of any block is read.
 _MAX_BLOCK = 20_000
 _INDEX = "MEMORY.md"
-# Parts of the usual record of a decision, and those without which it is no such record.
-_INSTEAD = frozenset(("alternatives", "alternative", "consequences", "options"))
-_PARTS = _INSTEAD | {"decision", "context", "reason", "rationale", "status"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,26 +63,7 @@ class Narrative:
         # An introduction with a day in brackets: "**Solution (2026-06-06):**".
         if dated or any(_LABELLED.fullmatch(f"{title}**") for title in titles):
             return Exemption.ENTRY
-        return Exemption.HEADING if _is_of_work(titles) or self._is_of_decision(titles) else None
-
-    def _is_of_decision(self, titles: Sequence[str]) -> bool:
-        """Whether headings lead to a part of a record of a decision: it tells what was decided, and instead of what."""
-        for place, title in enumerate(titles):
-            if _name_part(title) in _PARTS:
-                above = "".join(f"{one}\n" for one in titles[:place])
-                beside = {
-                    _name_part(section.heading.removeprefix(above).partition("\n")[0])
-                    for section in self.sections
-                    if section.heading.startswith(above)
-                }
-                return "decision" in beside and not beside.isdisjoint(_INSTEAD)
-        return False
-
-    def is_of_faults(self, line: int, column: int) -> bool:
-        """Whether a heading or introduction above a place announces a list of faults."""
-        position = self._offset(line, column)
-        above = self._section_at(position).heading if position >= 0 else ""
-        return not set_of(FAULTS).isdisjoint(word.text for word in split_words(above))
+        return Exemption.HEADING if _is_of_work(titles) else None
 
     def follows(self, line: int, column: int) -> str:
         """Return the character at a place; "" if there is none."""
@@ -126,18 +103,17 @@ def read_narrative(path: PurePosixPath, rows: Sequence[str]) -> Narrative:
     return Narrative(text, lines, sections, starts, body, entries, of_work)
 
 
+@functools.cache
+def _words_of(table: str) -> frozenset[str]:
+    return frozenset(table.split())
+
+
 def _find_entries(text: str, sections: Sequence[TextSection]) -> frozenset[str]:
     """Return the headings of sections that open with a label and a day, where several of one level do, as in a log."""
     titles = ((one, two) for one, two in itertools.pairwise(sections) if text.startswith("##", one.start))
     opened = [two.heading for _, two in titles if _DAY_LABEL.search(text[two.start : two.end].partition("\n")[0])]
     depths = Counter(above.count("\n") for above in opened)
     return frozenset(above for above in opened if depths[above.count("\n")] > 1)
-
-
-def _name_part(title: str) -> str:
-    """Return a heading of a single word in lower case; "" for any other."""
-    words = split_words(title)
-    return words[0].text if len(words) == 1 else ""
 
 
 def _is_name_of_work(stem: str) -> bool:
@@ -154,28 +130,20 @@ def _is_of_work(titles: Iterable[str]) -> bool:
 
 def _is_of_paper(title: str) -> bool:
     words = [word.text for word in split_words(re.sub(r"\([^()]*\)", "", title))]
-    ended = not set_of(ENDED).isdisjoint(word.text for word in split_words(title))
+    ended = not _words_of(ENDED).isdisjoint(word.text for word in split_words(title))
     if words in (["source"], ["sources"]):
         return True
-    return ended or (words != ["design"] and not set_of(PAPERS).isdisjoint((*words[:1], *words[-1:])))
+    return ended or (words != ["design"] and not _words_of(PAPERS).isdisjoint((*words[:1], *words[-1:])))
 
 
 @functools.lru_cache(maxsize=512)
 def _tells_of_change(masked: str) -> bool:
-    """Whether a sentence without its names is in the past tense, or describes a change."""
-    before = ""
-    for word in split_words(masked):
-        # A participle that opens a sentence may as well describe: "Added columns", but not "Added `column`".
-        opens = MASK not in masked[: word.start] and masked[word.end :].lstrip(" *_:")[:1] != MASK
-        opens = opens and not before
-        passive = word.text.endswith("ed") and (opens or before in set_of(PASSIVES))
-        # "Records for new packages" are of any day, "a new function `x`" was of one.
-        general = before in set_of(ANY) and not _NAMED.match(masked, word.end)
-        if word.text in set_of(PAST) and not (passive or general):
-            return True
-        before = word.text
-    # "`a.py` — 100 % (2026-02-22)" was measured that day.
-    return any(mark.search(masked) for mark in (_EASTERN_PAST, _DAY))
+    """Whether a sentence without its names has a word for the past or for a change, or the day of a measurement."""
+    words = [word.text for word in split_words(masked)]
+    # A participle that opens a sentence may as well describe: "Added columns", but not "Added `column`".
+    if len(words) > 1 and words[0].endswith("ed") and not words[1].startswith(MASK):
+        del words[0]
+    return not _words_of(PAST).isdisjoint(words) or any(mark.search(masked) for mark in (_EASTERN_PAST, _DAY))
 
 
 # "Phase 3", "Story #493", "EPIC-05"; a release, "v0.8.5"; what is checked off.
@@ -198,7 +166,6 @@ _LABELLED = LazyPattern(
     r"[\s>*+-]{0,9}(?:\d{1,3}[.)]\s{1,3})?(?:(?P<bold>\*\*)[^*\n:]{0,60}|(?:[^\W\d]+ ){1,3})"
     r"\([^()\n]{0,30}20\d\d-\d\d-\d\d[^()\n]{0,30}\)(?(bold)[^*\n:]{0,60}(?::\*\*|\*\*:)|:)"
 )
-_NAMED = LazyPattern(rf"\W{{0,3}}(?:\w+[ ]){{0,2}}{MASK}")
 _BRACKET = LazyPattern(r"`(?:[^`\n]*/)?([\w.-]+)/?`[*_]{0,3}\s?\([^()\n]{0,120}\Z")
 _DAY = LazyPattern(r"\(20\d\d[-/.]\d\d[-/.]\d\d")
 # Endings of verbs: Japanese, Korean, Chinese and Russian.

@@ -187,16 +187,10 @@ def test_environment(span: str, name: str) -> None:
         ("yarn lint", "yarn", "lint"),
         ("bun run dev", "bun", "dev"),
         ("make reset-db", "make", "reset-db"),
-        ("just release", "just", "release"),
         ("uv run seed", "uv", "seed"),
         ("poetry run seed", "poetry", "seed"),
         ("uv run python -m shop.seed", "python", "shop.seed"),
         ("python -m server", "python", "server"),
-        ("tox -e lint", "tox", "lint"),
-        ("nox -s docs", "nox", "docs"),
-        ("task build-all", "task", "build-all"),
-        ("composer analyse", "composer", "analyse"),
-        ("rake db:seed", "rake", "db:seed"),
     ],
 )
 def test_scripts(command: str, runner: str, name: str) -> None:
