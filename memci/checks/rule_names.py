@@ -15,7 +15,7 @@ _NAMES = """
     index_escapes_scope topic_no_frontmatter topic_bad_yaml topic_bad_type topic_no_description topic_no_name
     topic_oversized topic_dangling_link conflict_marker symlink_escape bad_encoding unreadable guide_not_loaded
     ignore_unused path_missing path_moved symbol_missing symbol_moved flag_missing line_out_of_range script_missing
-    env_missing commit_missing date_relative date_expired log_future duplicate_topic contradiction
+    env_missing commit_missing value_changed date_relative date_expired log_future duplicate_topic contradiction
     duplicates_claude_md secret injection hidden_text memory_vanished memory_shrunk config_changed
 """
 # These compare files, memory with guides, or two versions of a memory.

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
+from memci.citations.code.assigned_values import AssignedValue, read_value
 from memci.citations.code.code_files import MAX_BYTES, is_evidence, iter_worktree, search_tree
 from memci.citations.code.manifests import Scripts, has_manifest, has_program, has_script, is_manifest, parse_scripts
 from memci.citations.code.name_search import Searcher
@@ -41,6 +42,8 @@ class Present(NamedTuple):
     manifests: tuple[Scripts, ...]
     # Per line of memory, the symbols that it names.
     named: Mapping[tuple[PurePosixPath, int], Sequence[str]]
+    # Per claim about a value, its file and what that gives the name.
+    values: Mapping[Claim, tuple[str, AssignedValue]]
 
 
 class JudgedClaims(NamedTuple):
@@ -73,7 +76,8 @@ def judge_claims(
     from memci.citations.history.outcome import read_past
 
     history = History(repository)
-    past = read_past(history, doubtful, root, memory, kept or KeptHistory())
+    places_of_values = {claim: path for claim, (path, _) in present.values.items() if claim in doubtful}
+    past = read_past(history, doubtful | places_of_values, root, memory, kept or KeptHistory())
     judged = {claim: _judge(claim, place, present, past) for claim, place in places.items()}
     judged = exempt_records({claim: _date_break(verdict) for claim, verdict in judged.items()}, past, memory)
     return JudgedClaims(
@@ -147,7 +151,23 @@ def read_present(claims: Sequence[Claim], root: Path, files: Iterable[str], memo
     for path, data in iter_worktree(root, sorted(filter(is_manifest, listed)), MAX_BYTES):
         if not isinstance(data, Unreadable):
             manifests += parse_scripts(path, data.decode("utf-8", "replace"))
-    return Present(root, paths, found, cited, tuple(manifests), named)
+    values = _read_values(claims, root, paths)
+    return Present(root, paths, found, cited, tuple(manifests), named, values)
+
+
+def _read_values(claims: Iterable[Claim], root: Path, paths: Paths) -> dict[Claim, tuple[str, AssignedValue]]:
+    """Return what files give the names that are cited with a value; nothing where that is not clear."""
+    wanted: dict[str, list[Claim]] = {}
+    for claim in claims:
+        if claim.kind is ClaimKind.VALUE and not paths.means_several(claim.context, cited_bases(claim)):
+            wanted.setdefault(paths.find_file(claim.context, cited_bases(claim)), []).append(claim)
+    found: dict[Claim, tuple[str, AssignedValue]] = {}
+    for path, data in iter_worktree(root, sorted(filter(None, wanted)), MAX_BYTES):
+        text = "" if isinstance(data, Unreadable) else data.decode("utf-8", "replace")
+        for claim in wanted[path]:
+            if value := read_value(path, text, claim.text):
+                found[claim] = (path, value)
+    return found
 
 
 def _find_cited(
@@ -203,6 +223,9 @@ def _resolve_now(claim: Claim, present: Present) -> str:
         case ClaimKind.SCRIPT:
             known = has_script(present.manifests, claim.context, claim.text)
             return claim.text if known or has_program(present.manifests, claim.text) else ""
+        case ClaimKind.VALUE:
+            path, value = present.values.get(claim, ("", None))
+            return path if value and value.agrees(claim.value) else ""
         case _:
             spellings = (*list_spellings(claim), *list_loose_spellings(claim))
             return next((present.names[name][0] for name in spellings if name in present.names), "")
@@ -217,10 +240,11 @@ def _judge_gone(claim: Claim, present: Present, past: "Past | None") -> Verdict:
     if claim.kind in PATH_KINDS:
         named = _is_output(claim) and claim.text in present.names
         return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NAMED) if named else past.judge_path(claim)
-    if claim.kind is not ClaimKind.SCRIPT:
-        return past.judge_name(claim)
-    undecided = has_script(present.manifests, claim.context, claim.text) is None
-    return _judge_undecided(claim, present, past) if undecided else past.judge_script(claim)
+    if _is_undecided(claim, present):
+        return _judge_undecided(claim, present, past)
+    if claim.kind is ClaimKind.VALUE:
+        return past.judge_value(claim, *present.values[claim])
+    return past.judge_script(claim) if claim.kind is ClaimKind.SCRIPT else past.judge_name(claim)
 
 
 def _judge_undecided(claim: Claim, present: Present, past: "Past") -> Verdict:
@@ -228,8 +252,15 @@ def _judge_undecided(claim: Claim, present: Present, past: "Past") -> Verdict:
 
     If no manifest of a runner is left, one that had the script when the line was written was taken out.
     """
-    if not has_manifest(present.manifests, claim.context):
+    if claim.kind is ClaimKind.SCRIPT and not has_manifest(present.manifests, claim.context):
         judged = past.judge_script(claim)
         if judged.kind is VerdictKind.MISSING:
             return judged
     return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.UNDECIDED)
+
+
+def _is_undecided(claim: Claim, present: Present) -> bool:
+    """Whether the manifests do not tell all scripts, or the named file does not tell the value."""
+    if claim.kind is ClaimKind.VALUE:
+        return claim not in present.values
+    return claim.kind is ClaimKind.SCRIPT and has_script(present.manifests, claim.context, claim.text) is None

@@ -22,6 +22,8 @@ class ClaimKind(enum.StrEnum):
     # A script or target that a tool of the repository runs: `npm run x`, `make x`.
     SCRIPT = "script"
     COMMIT = "commit"
+    # What a file gives a name: `MAX_RETRIES` is 5 in `src/x.py`.
+    VALUE = "value"
 
 
 class Wording(enum.StrEnum):
@@ -54,8 +56,11 @@ class Claim(NamedTuple):
     # For LINES: first and last line cited; (0, 0) otherwise.
     lines: tuple[int, int] = (0, 0)
     # What the claim is tied to: for a symbol the file named with it, for a script its runner (`npm`, `make`, …),
-    # for a flag the program it is given to, for a path the directory named just before; "" if nothing.
+    # for a flag the program it is given to, for a path the directory named just before, for a value its file; "" if
+    # nothing.
     context: str = ""
+    # For VALUE: the value that is cited with the name.
+    value: str = ""
 
 
 class VerdictKind(enum.StrEnum):
@@ -86,6 +91,8 @@ class Reason(enum.StrEnum):
     # For cited lines: the file has fewer, or they are elsewhere in it.
     SHORTER = "the file is shorter"
     LINES_MOVED = "lines moved"
+    # For values: the file gives the name another one.
+    CHANGED = "the value has changed"
 
 
 class Exemption(enum.StrEnum):

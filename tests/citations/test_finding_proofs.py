@@ -141,3 +141,15 @@ def test_the_message_of_the_breaking_commit_is_evidence(scripted: Scripted) -> N
     proof = one(*prove(scripted), "symbol-missing")
     assert (proof.subject, proof.explanation) == ("Drop compute_tax", "The tax service answers within a second.")
     assert list_proved(proof)[-2:] == ("Drop compute_tax", "The tax service answers within a second.")
+
+
+def test_a_changed_value_has_its_commit_and_the_new_value(scripted: Scripted) -> None:
+    scripted.change({"src/client.py": "MAX_RETRIES = 5\nWAIT = 1\n"})
+    scripted.remember("`MAX_RETRIES` is 5 in `src/client.py`.")
+    scripted.repo.commit()
+    changed = scripted.change({"src/client.py": "MAX_RETRIES = 8\nWAIT = 1\n"}, "raise the limit")
+    proof = one(*prove(scripted), "value-changed")
+
+    assert changed.startswith(proof.commit)
+    assert (proof.subject, proof.hunk) == ("raise the limit", ("-MAX_RETRIES = 5", "+MAX_RETRIES = 8"))
+    assert "+MAX_RETRIES = 8" in list_proved(proof)

@@ -51,6 +51,7 @@ STALE = {
     "stale_line.md": ("The limit is set in `src/long.py:80`.", "line-out-of-range"),
     "stale_script.md": ("Fill the database with `make seed-db`.", "script-missing"),
     "stale_env.md": ("Set `BILLING_HOOK_URL` before the start.", "env-missing"),
+    "stale_value.md": ("`MAX_RETRIES` is 5 in `src/client.py`.", "value-changed"),
     "stale_commit.md": ("The leak was fixed in commit `3f9c2ab71d`.", "commit-missing"),
 }
 # The file with the defect, its text, the rule that must fire, and the line.

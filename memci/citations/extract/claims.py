@@ -20,6 +20,38 @@ from memci.model.citation import Claim, ClaimKind, Wording
 from memci.patterns import LazyPattern
 from memci.prose.markdown import Region, RegionKind, mask, parse_regions
 
+# Only beside one of these a plain word is a name: "port 8080", but not "line 12".
+_SETTINGS = (".yml", ".yaml", ".toml", ".json", ".env", ".ini", ".cfg", ".conf", ".properties")
+
+
+def _value_source() -> str:
+    number = r"(?<![\w.-])v?\d[\d_,]*(?:\.\d+)*(?:-[a-z]+\.?\d+)?"
+    # Between names that stand side by side there is a comma or a word; a text that is a value needs more than that.
+    quoted = r"(?:(?<=[=:|(] [`\"'])|(?<=[=:|(][`\"'])|(?<= is [`\"']))[A-Za-z][\w.:@+-]{1,60}(?=[`\"'])"
+    value = rf"[`\"']{{0,2}}(?P<value>{number}|{quoted})(?![\w%]|[.,:]\w)"
+    # A name as code, or a plain word right before a number. What is in between is free, because the file is the proof.
+    code = r"`(?P<code>[A-Za-z_][\w.-]{1,60})(?:`[^`\d\n]{1,25}|\s?(?:=|:=?|=>)\s?)"
+    word = r"(?<![\w`/.-])(?P<word>[A-Za-z][A-Za-z_-]{2,30})(?: is| of| to|:| =)? (?=v?\d)"
+    return rf"(?:{code}|{word}){value}"
+
+
+_VALUE = LazyPattern(_value_source)
+
+
+def find_values(sentence: str, file: str) -> Iterator[CommandPart]:
+    """Yield the names of a sentence that it gives a value; `file` is the only one that the sentence names."""
+    for found in _VALUE.finditer(sentence):
+        # Loading it takes as long as judging a small memory, and few sentences name a value.
+        from memci.prose.similar import count_negations
+
+        kind = "code" if found["code"] else "word"
+        if kind == "word" and not file.endswith(_SETTINGS):
+            continue
+        between = sentence[found.end(kind) : found.start("value")]
+        if found[kind] not in file and not count_negations(between):
+            yield CommandPart(ClaimKind.VALUE, found.start(kind), found[kind], file, value=found["value"])
+
+
 # More claims than any memory written for people has; later ones are not looked at.
 MAX_CLAIMS = 5_000
 _NAMED = (ClaimKind.SYMBOL, ClaimKind.ENVIRONMENT, ClaimKind.PATH, ClaimKind.DIRECTORY, ClaimKind.GLOB)
@@ -46,7 +78,7 @@ def find_claims(path: PurePosixPath, text: str, first_line: int = 1) -> list[Cla
             column = part.start - (newlines[line - 1] if line else -1)
             said = Wording.HISTORICAL if log or part.text in gone else wording
             at = (path, first_line + line, column)
-            claims.append(Claim(part.kind, part.text, *at, said, part.lines, part.context))
+            claims.append(Claim(part.kind, part.text, *at, said, part.lines, part.context, part.value))
     return claims
 
 
@@ -136,9 +168,11 @@ def _judge(text: str, section: TextSection, parts: list[CommandPart]) -> Iterato
     branches = any(f"`{name}/" in block for name in ("feat", "feature", "fix", "bugfix", "hotfix", "chore"))
     # Names that only illustrate a naming rule are no citations.
     illustrates = _NAMING.search(block) is not None or _NAMING.search(section.heading) is not None
-    for (low, _), group in itertools.groupby(parts, lambda part: sentence_bounds(block, part.start - section.start)):
+    for (low, high), group in itertools.groupby(parts, lambda part: sentence_bounds(block, part.start - section.start)):
         sentence = list(group)
         files = {part.text for part in sentence if part.kind in (ClaimKind.PATH, ClaimKind.LINES)}
+        if len(files) == 1 and block:
+            sentence += _shift(find_values(block[low:high], *files), section.start + low)
         for part in sentence:
             start = part.start - section.start
             behind = block[start + len(part.text) : max(0, elsewhere)]

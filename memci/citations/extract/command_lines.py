@@ -17,6 +17,7 @@ class CommandPart(NamedTuple):
     text: str
     context: str = ""
     lines: tuple[int, int] = (0, 0)
+    value: str = ""
 
 
 _Words = Sequence[tuple[int, str]]

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
+from memci.citations.code.assigned_values import AssignedValue, read_value
 from memci.citations.code.code_files import is_binary, is_evidence
 from memci.citations.code.comments import strip_noise
 from memci.citations.code.name_search import Searcher
@@ -71,6 +72,19 @@ def find_breaks(repository: Repository, held: Mapping[str, Collection[str]], sec
         # The verdict does not depend on it; only the commit is not named.
         return found
     return found
+
+
+def find_value_break(history: History, path: str, name: str, value: AssignedValue) -> Commit | None:
+    """Return the newest commit that took a value away from a name in a file; None if it is not found."""
+    try:
+        for commit, patch in _iter_patches(history.repository, [path], history.limits.seconds):
+            lines = patch.decode("utf-8", "replace").split("\n")
+            before, after = ("\n".join(line[1:] for line in lines if line[:1] == sign) for sign in "-+")
+            if read_value(path, before, name) == value and read_value(path, after, name) != value:
+                return commit
+    except ServiceError:
+        return None
+    return None
 
 
 def find_renamed(patch: str, name: str) -> tuple[str, str]:

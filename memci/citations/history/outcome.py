@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from memci.citations.code.assigned_values import AssignedValue, read_value
 from memci.citations.code.code_files import MAX_BYTES, iter_worktree
 from memci.citations.code.manifests import Scripts, has_script
 from memci.citations.code.name_search import Searcher
@@ -19,6 +20,7 @@ from memci.citations.history.old_names import (
     OldNames,
     describe_commits,
     find_breaks,
+    find_value_break,
 )
 from memci.citations.history.renamed_files import Fate, Removed, Renamed, Split, is_shell
 from memci.citations.history.written_at import Then, read_then
@@ -47,7 +49,7 @@ class Past(NamedTuple):
     elsewhere: Mapping[str, tuple[str, str]]
     held: Held
     scripts: Mapping[str, tuple[Scripts, ...]]
-    # Per claim about lines, its file as it was when the claim was written.
+    # Per claim about lines or a value, its file as it was when the claim was written.
     texts: Mapping[Claim, str]
     # The claims about files of which little more than the name was renamed.
     shells: frozenset[Claim]
@@ -120,6 +122,16 @@ class Past(NamedTuple):
         held = (scripts for scripts in before if claim.text in scripts.names | scripts.programs)
         place = next((scripts.path for scripts in held), "")
         return self._judge_broken(claim, claim.text, _name(writer), place)
+
+    def judge_value(self, claim: Claim, path: str, now: AssignedValue) -> Verdict:
+        """Judge a value that its file does not give the name now; it counts if it did when the line was written."""
+        writer = self.then.writer(claim)
+        then = read_value(path, self.texts.get(claim, ""), claim.text)
+        if writer is None or then is None or not then.agrees(claim.value) or then.unit != now.unit:
+            return self._never(claim)
+        broken = find_value_break(self.then.history, path, claim.text, then)
+        said = f"{now.range}{now.text}{now.unit}"
+        return Verdict(claim, VerdictKind.MISSING, Reason.CHANGED, said, _name(writer), path, broken)
 
     def judge_commit(self, claim: Claim) -> Verdict:
         """Judge a cited commit; in an incomplete clone its absence proves nothing."""
@@ -267,6 +279,7 @@ def read_past(
     gone |= set().union(*holders.values()) - history.present
     fates = Removals(history).find_fates(gone) if gone else {}
     lines = {claim: path for claim, path in places.items() if claim.kind is ClaimKind.LINES and path}
+    values = {claim: path for claim, path in places.items() if claim.kind is ClaimKind.VALUE and path}
     # Comparing branches takes longest, and what was here once needs none.
     unknown = [claim.text for claim in located if not (then.path_then(claim) and then.writer(claim))]
     ids = frozenset(claim.text for claim in claims if claim.kind is ClaimKind.COMMIT)
@@ -278,7 +291,7 @@ def read_past(
         elsewhere=history.find_elsewhere(unknown) if unknown else {},
         held=held,
         scripts=scripts,
-        texts=then.read_texts(item for item in lines.items() if then.is_stated(item[0])),
+        texts=then.read_texts((*values.items(), *(item for item in lines.items() if then.is_stated(item[0])))),
         shells=_list_shells(then, located, fates, root),
         cited=ids,
         commits=git_history.find_objects(repository, ids) if ids else frozenset(),
