@@ -45,7 +45,7 @@ def test_half_of_a_stale_line_is_not_corrected_without_a_model() -> None:
     # What is only likely, and what is wrong elsewhere, keeps nothing from being repaired.
     others = [dataclasses.replace(gone, severity=Severity.INFO), dataclasses.replace(gone, line=BODY_LINE + 1)]
     for other in others:
-        assert NEW in changed_in(dream_over(files, extra=[moved(), other]))["a.md"]
+        assert NEW in str(changed_in(dream_over(files, extra=[moved(), other]))["a.md"])
 
 
 @pytest.mark.parametrize("mark", ["<<<<<<< ours\n=======\n>>>>>>> theirs"])
