@@ -12,7 +12,7 @@ def scripted(tmp_path: Path) -> Scripted:
     """Return a repository whose memory cites what is gone, and that was changed just now: no verdicts are kept."""
     scripted = begin(tmp_path / "repo")
     scripted.change({f"src/file{number}.py": f"def own_part_{number}():\n    pass\n" for number in range(120)})
-    scripted.remember("\n".join(f"- `own_part_{number}` is needed." for number in range(120)))
+    scripted.remember("\n".join(f"- `own_part_{number}` is used." for number in range(120)))
     scripted.repo.commit("remember")
     scripted.change({f"src/file{number}.py": "def other():\n    pass\n" for number in range(100, 110)})
     return scripted
@@ -46,7 +46,7 @@ def test_other_names_and_new_blobs_are_read(scripted: Scripted, monkeypatch: pyt
 
 def test_a_file_of_memory_that_changed_is_asked_about_anew(scripted: Scripted) -> None:
     run_check(scripted.repo.root)
-    path = scripted.remember("- `own_part_105` is needed.\n- `own_part_110` is needed.")
+    path = scripted.remember("- `own_part_105` is used.\n- `own_part_110` is used.")
     scripted.repo.commit("remember more")
     assert scripted.truth(path) == []
     scripted.change({"src/file110.py": "def other():\n    pass\n"})
@@ -64,7 +64,7 @@ def test_a_word_that_hundreds_of_files_use_hides_no_removal(tmp_path: Path) -> N
     scripted = begin(tmp_path / "repo")
     uses = {f"src/a{number}.py": f"print(shared_word, {number})\n" for number in range(250)}
     scripted.change({**uses, "src/own.py": "def own_part():\n    pass\n"})
-    path = scripted.remember("- `own_part` is needed.\n- `shared_word` is known.")
+    path = scripted.remember("- `own_part` is used.\n- `shared_word` is known.")
     scripted.repo.commit("remember")
     scripted.change({name: f"print({number})\n" for number, name in enumerate(uses)})
     commit = scripted.change({"src/own.py": "def other():\n    pass\n"}, "take it out")
