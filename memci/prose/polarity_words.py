@@ -1,5 +1,6 @@
 """The words of yes and no, permission, obligation and change, in the languages that people write."""
 
+import itertools
 import re
 
 from memci.patterns import LazyPattern
@@ -125,8 +126,9 @@ def has_denial(text: str, language: str = "") -> bool:
 def permits(text: str) -> bool:
     """Tell whether a statement says that something is allowed or not needed."""
     words = tokenise(_PENALTY.sub(" ", text))
-    # "Only Ana is allowed to" forbids it to everybody else.
-    return not PERMISSIONS.isdisjoint(words) and ONLY.isdisjoint(words)
+    # "Only Ana is allowed to" forbids it to everybody else, and "not allowed" forbids.
+    allowed = any(word in PERMISSIONS and not is_denial(before) for before, word in itertools.pairwise(("", *words)))
+    return allowed and ONLY.isdisjoint(words)
 
 
 def may_permit(text: str) -> bool:

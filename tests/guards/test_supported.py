@@ -474,3 +474,11 @@ def test_a_command_may_get_the_new_place_of_a_file_and_no_other_word() -> None:
         "`docker compose -f deploy/testdb/compose.yml rm -rf`",
     ):
         assert judge_statement(f"Start it with {other}.", source).refusal
+
+
+def test_what_is_not_allowed_is_no_permission() -> None:
+    source = make_source(["No `log.Fatal` or panic outside of main."])
+    where = "Where `log.Fatal` and panic are not allowed"
+    assert judge_statement(where, source, within=where, lead=True).refusal == ""
+    allowed = where.replace("not ", "")
+    assert "permits" in judge_statement(allowed, source, within=allowed, lead=True).refusal
