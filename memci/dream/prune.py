@@ -9,6 +9,7 @@ from memci.checks.rules import index_long_entry
 from memci.checks.rules.index_orphan import find_orphans, find_unsafe, is_chosen, plan_pointers
 from memci.dream.inputs import Sources
 from memci.engines.protocol import Proposals
+from memci.guards.free_words import FREE
 from memci.memory.apply_edits import apply_edits
 from memci.memory.compose import make_slug
 from memci.memory.index import fit, rank
@@ -20,7 +21,7 @@ from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, Ope
 from memci.model.use import ScopeUse
 from memci.patterns import LazyPattern
 from memci.prose.polarity_words import is_binding
-from memci.prose.similar import normalise
+from memci.prose.similar import normalise, stem_content, tokenise
 
 # A guard accepts 16 KB of evidence, and an index may get 200 pointers at once.
 _MAX_CITED = 20
@@ -231,8 +232,11 @@ def _is_repeated(row: IndexLine, pointer: Pointer, scope: ScopeSnapshot) -> bool
     topic = scope.topic(pointer.path) if pointer.path else None
     if not earlier or topic is None:
         return False
-    said = normalise(f"{earlier[0].hook}\n{topic.description}\n{topic.body}")
-    return normalise(pointer.hook) in said
+    said = f"{earlier[0].hook}\n{topic.description}\n{topic.body}"
+    # "How a lot is numbered" only tells what one finds there.
+    words = " ".join(word for word in tokenise(pointer.hook) if word not in FREE)
+    label = not is_binding(pointer.hook) and stem_content(words) <= stem_content(said)
+    return label or normalise(pointer.hook) in normalise(said)
 
 
 def reindex(

@@ -189,6 +189,21 @@ def test_a_pointer_is_not_led_to_a_topic_that_has_one() -> None:
     assert changed_in(plan) == {"MEMORY.md": "- [Push](push.md) — never push to main\n"}
 
 
+@pytest.mark.parametrize(
+    ("hook", "goes"),
+    [
+        ("how to push to main", True),
+        ("never push to main", True),
+        ("always push to main", False),
+        ("pushed to main by Ana only", False),
+    ],
+)
+def test_a_second_pointer_goes_if_it_only_tells_what_one_finds_there(hook: str, *, goes: bool) -> None:
+    first = "- [Push](push.md) — never push to main\n"
+    plan = dream_over({"MEMORY.md": f"{first}- [Pushing](push.md) — {hook}\n", "push.md": PUSH})
+    assert changed_in(plan) == ({"MEMORY.md": first} if goes else {})
+
+
 def test_an_orphan_gets_a_pointer_also_where_the_rest_is_refused() -> None:
     scope = read({"MEMORY.md": "- [Gone](gone.md)\n", "push.md": PUSH})
     proposals = run_phase(prune(scope, make_sources(scope)), scope, refuse=True)
