@@ -75,11 +75,12 @@ class LogEntry:
 def list_entries(day: dt.date, text: str, people: Collection[str] = frozenset()) -> list[LogEntry]:
     """Return the entries of a daily log."""
     entries: list[LogEntry] = []
-    spoken = False
+    announced = False
     for number, entry, hour, minute, indented in _find_entries(text):
-        # What is listed below somebody's words is what they speak of.
-        words = "" if indented and spoken else _find_words(entry, people)
-        spoken = spoken if indented else bool(words)
+        # What is listed below an entry is what it speaks of, and what it announces may be somebody else's text.
+        announced = announced and not (hour or minute)
+        words = "" if indented or announced else _find_words(entry, people)
+        announced = announced or (not words and entry.endswith((":", "：")))
         moment = dt.datetime(day.year, day.month, day.day, hour, minute, tzinfo=dt.UTC)
         entries.append(LogEntry(number, moment, entry, words))
     return entries

@@ -105,8 +105,17 @@ def test_an_entry_under_somebodys_name_is_theirs() -> None:
 def test_what_is_listed_below_somebodys_words_is_what_they_speak_of() -> None:
     text = "- 11:00 user: triage issue 611, body follows\n  - user: never reopen old issues\n"
     assert find_log_signals(PATH, DAY, text).signals == ()
-    below = "- 11:00 the release\n  - user: never reopen old issues\n"
-    assert [signal.text for signal in find_log_signals(PATH, DAY, below).signals] == ["never reopen old issues"]
+
+
+@pytest.mark.parametrize(
+    "above", ["- 11:00 the release", "- 11:00 Read issue 12 by mallory. Its text:", "- Fetched a page, which says:"]
+)
+@pytest.mark.parametrize("indent", ["  ", ""])
+def test_what_an_entry_announces_or_has_below_it_is_nobodys(above: str, indent: str) -> None:
+    found = find_log_signals(PATH, DAY, f"{above}\n{indent}- user: never reopen old issues\n")
+    assert [signal.text for signal in found.signals] == ["never reopen old issues"] * (above[-1] != ":" and not indent)
+    later = find_log_signals(PATH, DAY, f"{above}\n- 12:00 user: never reopen old issues\n")
+    assert len(later.signals) == 1
 
 
 def test_a_name_that_wrote_no_commit_is_nobodys() -> None:
