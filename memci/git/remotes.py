@@ -17,6 +17,11 @@ _SETTINGS = (
     # The first version that can fetch a commit outside of any branch.
     "protocol.version=2",
 )
+# Git compares names in lower case.
+_DIVERTING = (
+    r"^http\..*(cookiefile|savecookies|proxy[a-z]*|sslverify|sslcainfo|sslcapath|sslbackend|curloptresolve)$"
+    r"|^remote\..*\.proxy[a-z]*$"
+)
 _LOOPBACK = frozenset(("127.0.0.1", "::1", "localhost"))
 _MAX_SAID = 300
 _OWN = LazyPattern(r"\b(?:error|fatal): .*")
@@ -92,7 +97,13 @@ class Remote:
         seconds = min(SECONDS, self.deadline.left())
         if seconds <= 0:
             raise ServiceError(f"the time of the run is used up; git {verb} was not started")
-        if not self.login or not self.url.startswith(("http://", "https://")):
+        http = self.url.startswith(("http://", "https://"))
+        if http and (name := self._find_diversion()):
+            raise UnsafeError(
+                f"the repository's own git settings have {name}: it could write a file, or send the login elsewhere",
+                hint=f"git config --local --unset {name}, and git config --global if it is yours",
+            )
+        if not self.login or not http:
             follows = self.follows_repository
             return Way(self.repository, self.name, _SETTINGS, seconds=seconds, follows_repository=follows)
         key = f"http.{_strip_user(self.url)}.extraHeader"
@@ -100,6 +111,12 @@ class Remote:
         # The empty one takes back what a checkout may have left in the settings: two such headers are an error.
         settings = (*_SETTINGS, f"{key}=", "credential.helper=")
         return Way(self.repository, self.name, settings, (key, header), seconds, follows_repository=True)
+
+    def _find_diversion(self) -> str:
+        """Return a setting of the repository that leads requests past the remote, or answers into files."""
+        options = ("--local", "--includes", "--name-only", "--get-regexp", _DIVERTING)
+        found = self.repository.run("config", *options, accepted=(0, 1)).decode("utf-8", "replace").split("\n")
+        return found[0]
 
     def _check(self, verb: str, answer: GitAnswer) -> tuple[str, ...]:
         """Return the output of git, or raise with its reason."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Generator, Iterable, Iterator,
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from memci.errors import ServiceError, UsageError
+from memci.errors import ServiceError, UnsafeError, UsageError
 
 if TYPE_CHECKING:
     # Only what reads blobs needs it, and `memci check` without memory must not wait for it.
@@ -37,6 +37,8 @@ ENVIRONMENT = {
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_NO_LAZY_FETCH": "1",
+    # What is pushed is what the objects are, not what somebody here put in their place.
+    "GIT_NO_REPLACE_OBJECTS": "1",
     "LC_ALL": "C",
 }
 
@@ -255,6 +257,9 @@ def find_repository(start: Path) -> Repository | None:
     if len(lines) != 3:
         raise ServiceError(f"the path of the repository around {start} contains a line break", hint="rename it")
     top, common, shallow = lines
+    around = start.resolve()
+    if not any(Path(top).samefile(path) for path in (around, *around.parents)):
+        raise UnsafeError(f"{start} is not in {top}, which its repository calls its work tree (core.worktree)")
     return Repository(Path(top), Path(common), shallow=shallow == "true")
 
 

@@ -26,6 +26,7 @@ from tools.docs.settings import list_keys
 # What memci itself tells the programs it starts, and endings of names that hold credentials.
 NOT_READ = {
     "GIT_ALLOW_PROTOCOL", "GIT_LITERAL_PATHSPECS", "GIT_OPTIONAL_LOCKS", "GIT_TERMINAL_PROMPT", "GIT_NO_LAZY_FETCH",
+    "GIT_NO_REPLACE_OBJECTS",
     "LC_ALL", "MEMCI_GIT_AUTHORIZATION", "API_KEY", "PRIVATE_KEY",
 }  # fmt: skip
 # These look at no environment; the variables in them are those that memory may name.

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from memci.errors import ServiceError
-from memci.git.remotes import Remote
+from memci.errors import ServiceError, UnsafeError
+from memci.git.remotes import Remote, open_remote
 from memci.git.repository import find_repository
 from tests.repository import Repo, make_repository
 
@@ -53,3 +53,15 @@ def test_the_default_branch_of_a_remote_is_found(repo: Repo, tmp_path: Path) -> 
     repo.run("push", "--quiet", "origin", "HEAD:refs/heads/trunk/one")
     repo.run("--git-dir", str(tmp_path / "bare"), "symbolic-ref", "HEAD", "refs/heads/trunk/one")
     assert remote.read_default() == "trunk/one"
+
+
+@pytest.mark.parametrize(
+    "name", ["http.cookieFile", "http.https://a.example/.proxy", "http.sslVerify", "remote.x.proxy"]
+)
+def test_settings_of_the_repository_that_divert_a_login_are_refused(repo: Repo, name: str) -> None:
+    repo.run("remote", "set-url", "origin", "https://a.example/b.git")
+    repo.run("config", name, "x")
+    found = find_repository(repo.root)
+    assert found is not None
+    with pytest.raises(UnsafeError, match=r"git settings"):
+        open_remote(found, "origin").read_head("main")

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from memci.errors import ServiceError, UsageError
+from memci.errors import ServiceError, UnsafeError, UsageError
 from memci.git.history import last_changes
 from memci.git.repository import Repository, find_repository
 from tests.repository import Repo, make_repository
@@ -558,3 +558,11 @@ def test_the_index_is_never_written(repo: Repo, opened: Opener) -> None:
     _use_everything(opened(repo.root))
     assert index.read_bytes() == before
     assert not (repo.root / ".git" / "index.lock").exists()
+
+
+def test_a_repository_that_names_another_work_tree_is_refused(repo: Repo, tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.mkdir()
+    repo.run("config", "core.worktree", str(victim))
+    with pytest.raises(UnsafeError, match="work tree"):
+        find_repository(repo.root)
