@@ -13,7 +13,7 @@ from memci.guards.free_words import FREE
 from memci.memory.apply_edits import apply_edits
 from memci.memory.compose import make_slug
 from memci.memory.index import fit, rank
-from memci.memory.pointers import is_worth_reading, render_pointer
+from memci.memory.pointers import is_worth_reading, render_pointer, says_more
 from memci.memory.snapshot import list_texts
 from memci.model.finding import Edit, Finding
 from memci.model.memory import IndexLine, Pointer, PointerForm, ScopeSnapshot, Snapshot, Topic
@@ -236,7 +236,8 @@ def _is_repeated(row: IndexLine, pointer: Pointer, scope: ScopeSnapshot) -> bool
     # "How a lot is numbered" only tells what one finds there.
     words = " ".join(word for word in tokenise(pointer.hook) if word not in FREE)
     label = not is_binding(pointer.hook) and stem_content(words) <= stem_content(said)
-    return label or normalise(pointer.hook) in normalise(said)
+    repeated = label or normalise(pointer.hook) in normalise(said)
+    return repeated and not says_more(pointer.title, f"{said} {earlier[0].title} {topic.name}")
 
 
 def reindex(

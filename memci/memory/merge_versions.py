@@ -91,6 +91,9 @@ def merge_versions(base: str, ours: str, theirs: str) -> MergedText:
 
 def _read(text: str) -> _Version:
     head, first = parse_head(text)
+    if isinstance(head, Frontmatter) and not head.lines:
+        # Lines of dashes around text.
+        first = 1
     lines = split_lines(text)
     parts, tail = split_units("".join(lines[first - 1 :]))
     rows = []
@@ -102,7 +105,7 @@ def _read(text: str) -> _Version:
     units = tuple(_Unit(*row, over) for row, over in zip(rows, above, strict=False))
     index = parse_index(PurePosixPath(INDEX_NAME), text, ())
     targets = Counter(line.pointers[0].target for line in index.lines if line.plain)
-    if not isinstance(head, Frontmatter):
+    if not isinstance(head, Frontmatter) or not head.lines:
         return _Version(("", ""), {}, units, tail, broken=False, targets=targets)
     keys = {number: tuple(name.split(".")) for name, number in reversed(list(head.lines.items()))}
     bounds = [*sorted(keys), first - 1]

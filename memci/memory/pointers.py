@@ -8,7 +8,8 @@ from memci.memory.apply_edits import split_lines
 from memci.model.finding import Edit
 from memci.model.memory import Topic
 from memci.patterns import LazyPattern
-from memci.prose.similar import NEGATIONS, STOP_WORDS, count_negations, normalise
+from memci.prose.polarity_words import is_binding
+from memci.prose.similar import NEGATIONS, STOP_WORDS, count_negations, normalise, stem_content
 from memci.redaction.hidden import strip_hidden
 
 # The length at which a pointer stops being a one-line hint.
@@ -162,6 +163,12 @@ def hides_rule(tail: str) -> bool:
 def _is_closed(text: str) -> bool:
     """Tell whether a cut leaves no code span, bold mark or bracket open."""
     return not any(text.count(a) % 2 if a == b else text.count(a) > text.count(b) for a, b in _PAIRS)
+
+
+def says_more(title: str, known: str) -> bool:
+    """Tell whether the title of a pointer is more than a label of what is known: it may be the rule itself."""
+    more = stem_content(title) - stem_content(known)
+    return len(more) > 1 or (bool(more) and is_binding(title))
 
 
 def keep_in_topic(topic: Topic, text: str) -> Edit | None:

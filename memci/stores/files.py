@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from memci.errors import ServiceError, UnsafeError, UsageError
 from memci.git.safe_open import open_directory, read_beneath
+from memci.model.memory import INDEX_NAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,8 @@ def write_changes(root: Path, changes: Mapping[PurePosixPath, FileReplacement]) 
             fresh[path] = change.new.encode("utf-8")
         except UnicodeEncodeError as error:
             raise UnsafeError(f"the new text of {path} is not Unicode; nothing was written") from error
-    for path, data in fresh.items():
+    # A hook that leaves the index is in its topic first, whatever stops the run in between.
+    for path, data in sorted(fresh.items(), key=lambda item: item[0].name == INDEX_NAME):
         with naming(path):
             write_file(root, path, data)
 

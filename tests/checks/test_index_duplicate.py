@@ -36,3 +36,8 @@ def test_nothing_is_fixed_where_the_line_says_more_or_the_topic_must_stay() -> N
     assert fixed(RULE, {"a.md": A, "MEMORY.md": "- [A](a.md)\n- read [B](a.md) first\n"}) == {}
     assert fixed(RULE, {"a.md": pinned, "MEMORY.md": "- [A](a.md)\n- [B](a.md) — more\n"}) == {}
     assert fixed(RULE, {"MEMORY.md": "- [A](gone.md)\n- [B](gone.md) — more\n"}) == {}
+
+
+def test_a_title_that_is_a_rule_itself_is_not_removed() -> None:
+    index = "- [A](a.md) — two spaces\n- [Never deploy on Fridays](a.md)\n"
+    assert fixed(RULE, {"a.md": A, "MEMORY.md": index}) == {}

@@ -204,6 +204,11 @@ def test_a_second_pointer_goes_if_it_only_tells_what_one_finds_there(hook: str, 
     assert changed_in(plan) == ({"MEMORY.md": first} if goes else {})
 
 
+def test_a_second_pointer_whose_title_is_a_rule_stays() -> None:
+    index = "- [Push](push.md) — never push to main\n- [Never deploy on Fridays](push.md) — never push to main\n"
+    assert changed_in(dream_over({"MEMORY.md": index, "push.md": PUSH})) == {}
+
+
 def test_an_orphan_gets_a_pointer_also_where_the_rest_is_refused() -> None:
     scope = read({"MEMORY.md": "- [Gone](gone.md)\n", "push.md": PUSH})
     proposals = run_phase(prune(scope, make_sources(scope)), scope, refuse=True)

@@ -152,3 +152,9 @@ def check_merge(seed: int, versions: tuple[str, str, str], text: str, *, clean: 
     heads = [parse_head(version).frontmatter for version in (*versions[1:], text)]
     broken = [isinstance(head, Frontmatter) and head.problem is not None for head in heads]
     assert broken[2] <= (broken[0] or broken[1]), seed
+
+
+def test_lines_of_dashes_around_text_are_no_head() -> None:
+    base = "---\nNever push on Fridays.\n---\n- a\n"
+    merged = merge_versions(base, f"{base}- b\n", base.replace("- a\n", "- c\n- a\n"))
+    assert "Never push on Fridays." in merged.text

@@ -3,7 +3,7 @@
 from pathlib import PurePosixPath
 
 from memci.checks.rule import Findings, Fix, Group, Material, Rule, Severity
-from memci.memory.pointers import keep_in_topic
+from memci.memory.pointers import keep_in_topic, says_more
 from memci.model.finding import Edit
 from memci.model.memory import IndexLine, Pointer, ScopeSnapshot
 
@@ -24,17 +24,20 @@ def check(material: Material) -> Findings:
                         line=pointer.line,
                         column=pointer.column,
                         suggestion="keep one pointer per topic",
-                        fix=_fold(scope, row, pointer),
+                        fix=_fold(scope, row, pointer, earlier),
                         key=str(pointer.path),
                     )
 
 
-def _fold(scope: ScopeSnapshot, row: IndexLine, pointer: Pointer) -> Fix | None:
+def _fold(scope: ScopeSnapshot, row: IndexLine, pointer: Pointer, earlier: Pointer) -> Fix | None:
     """Remove the line; its hook goes into the topic unless the topic has it already."""
     if scope.index is None or pointer.path is None or not row.plain:
         return None
     edits = [Edit(scope.index.path, row.line, row.whole, "")]
     topic = scope.topic(pointer.path)
+    known = f"{earlier.title} {earlier.hook} {topic.name} {topic.text}" if topic else f"{earlier.title} {earlier.hook}"
+    if says_more(pointer.title, known):
+        return None
     if pointer.hook:
         if topic is None or topic.pinned:
             return None
