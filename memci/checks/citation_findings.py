@@ -1,6 +1,5 @@
 """Shared by the truth rules: selects the verdicts of a rule and describes their evidence."""
 
-import datetime as dt
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
@@ -8,6 +7,7 @@ from pathlib import PurePosixPath
 
 from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.citations.code.repository_paths import PATH_KINDS
+from memci.git.history import moment_of
 from memci.memory.apply_edits import split_lines
 from memci.model.citation import Claim, ClaimKind, Commit, Reason, Verdict, VerdictKind
 from memci.model.finding import Edit, Fix
@@ -102,7 +102,7 @@ def describe_break(verdict: Verdict) -> str:
 
 def name_day(commit: Commit) -> str:
     """Return the day of a commit."""
-    return dt.datetime.fromtimestamp(commit.time, dt.UTC).date().isoformat()
+    return moment_of(commit.time).date().isoformat()
 
 
 def _describe_candidates(verdict: Verdict) -> str:

@@ -9,7 +9,7 @@ from memci.dream.inputs import DreamTask, FoundUse, Sources, UseQuestion
 from memci.dream.repetitions import find_repeated
 from memci.dream.state import DreamState
 from memci.engines.protocol import Engine
-from memci.git.history import first_changes
+from memci.git.history import first_changes, moment_of
 from memci.memory.guide_files import list_guides
 from memci.model.memory import ScopeSnapshot, TopicType, Trust
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson
@@ -71,7 +71,7 @@ def _date_topics(task: DreamTask, scopes: Sequence[ScopeSnapshot]) -> dict[PureP
         return None
     inside = [scope.scope.path for scope in scopes if scope.scope.trust is Trust.COMMITTED]
     times = first_changes(task.workspace.repository, inside, _MAX_SECONDS)
-    return {path: dt.datetime.fromtimestamp(time, dt.UTC) for path, time in times.items()}
+    return {path: moment_of(time) for path, time in times.items()}
 
 
 def _make_filter(state: DreamState) -> IsNew:

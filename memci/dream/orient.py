@@ -15,6 +15,7 @@ from memci.dream.inputs import DreamTask, Sources
 from memci.dream.state import STATE_NAME, DreamState, parse_state
 from memci.errors import UnsafeError
 from memci.git.file_tree import Tree, WorkTree
+from memci.git.history import moment_of
 from memci.memory.apply_edits import split_lines
 from memci.model.finding import Edit, Finding, Fix
 from memci.model.memory import Snapshot, Unreadable
@@ -84,7 +85,7 @@ def date_findings(findings: Sequence[Finding], snapshot: Snapshot, history: Hist
     days: dict[Place, dt.date] = {}
     for (name, line), writer in (history.find_written(wanted) if wanted else {}).items():
         if writer is not None:
-            days[PurePosixPath(name), line] = dt.datetime.fromtimestamp(writer.time, dt.UTC).date()
+            days[PurePosixPath(name), line] = moment_of(writer.time).date()
     return tuple(add_dates(findings, texts, days))
 
 

@@ -1,6 +1,7 @@
 """What git knows of the past, asked in bulk: however much is wanted, each function starts one process or two."""
 
 import contextlib
+import datetime as dt
 import os
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
@@ -55,6 +56,15 @@ class Tip(NamedTuple):
     name: str
     commit: str
     tree: str
+
+
+# The end of the year 8999: a commit may claim any time.
+_LAST = 221_845_392_000 - 1
+
+
+def moment_of(seconds: float) -> dt.datetime:
+    """Return the time of a commit, within the calendar."""
+    return dt.datetime.fromtimestamp(min(max(seconds, 0), _LAST), dt.UTC)
 
 
 def is_partial(repository: Repository) -> bool:

@@ -116,7 +116,8 @@ def parse_day(path: PurePosixPath) -> dt.date | None:
     except ValueError:
         return None
     # Python also reads `20261114` and `2026-W46-6`, which are names like any other.
-    return day if day.isoformat() == path.stem else None
+    # Nobody kept logs before 1970, and days near the ends of the calendar have no neighbours.
+    return day if day.isoformat() == path.stem and 1970 <= day.year < 9000 else None
 
 
 def is_to_come(day: dt.date, now: dt.datetime) -> bool:

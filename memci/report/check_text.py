@@ -4,6 +4,7 @@ import datetime as dt
 import functools
 from collections.abc import Iterable, Iterator, Sequence
 
+from memci.git.history import moment_of
 from memci.model.citation import Commit, Verdict, Wording
 from memci.model.finding import Finding, Severity
 from memci.report.check_result import CheckResult, amount, describe_findings, describe_run
@@ -134,4 +135,4 @@ def render_explanation(place: str, verdicts: Iterable[tuple[Verdict, Wording]]) 
 
 
 def _date_commit(commit: Commit) -> dt.date:
-    return dt.datetime.fromtimestamp(commit.time, dt.UTC).date()
+    return moment_of(commit.time).date()

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from memci.config import Config
 from memci.errors import UsageError
-from memci.git.history import last_changes
+from memci.git.history import last_changes, moment_of
 from memci.git.workspace import Workspace
 from memci.model.memory import Scope, ScopeSnapshot, Snapshot, Topic, Trust
 from memci.patterns import LazyPattern
@@ -162,14 +162,14 @@ def _read_times(workspace: Workspace, scopes: Sequence[ScopeSnapshot]) -> Iterat
     """Yield when each topic was last written: its last commit, or its file time if it is not committed."""
     kept = [topic.path for scope in scopes if scope.scope.trust is Trust.COMMITTED for topic in scope.topics]
     changes = last_changes(workspace.repository, kept) if workspace.repository else {}
-    yield from ((path, dt.datetime.fromtimestamp(when, dt.UTC)) for path, when in changes.items())
+    yield from ((path, moment_of(when)) for path, when in changes.items())
     for scope in scopes:
         if scope.scope.trust is not Trust.COMMITTED:
             for topic in scope.topics:
                 # Without a time it counts as uncommitted.
                 with contextlib.suppress(OSError):
                     status = (scope.scope.target / topic.path.relative_to(scope.scope.path)).stat()
-                    yield topic.path, dt.datetime.fromtimestamp(status.st_mtime, dt.UTC)
+                    yield topic.path, moment_of(status.st_mtime)
 
 
 def _check_topics(

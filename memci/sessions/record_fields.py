@@ -93,12 +93,17 @@ def written_text(tool: object, values: Mapping[str, object]) -> str | None:
     return "\n".join(text for text in texts if isinstance(text, str))
 
 
+_YEARS = range(1970, 9000)
+
+
 def parse_time(value: object) -> dt.datetime | None:
     """Return a time in UTC, or None if it is not valid."""
     if not isinstance(value, str) or len(value) > 40:
         return None
     try:
         time = dt.datetime.fromisoformat(value)
-        return time.astimezone(dt.UTC) if time.tzinfo else time.replace(tzinfo=dt.UTC)
+        time = time.astimezone(dt.UTC) if time.tzinfo else time.replace(tzinfo=dt.UTC)
     except (ValueError, OverflowError):
         return None
+    # Days near the ends of the calendar have no neighbours to compare with.
+    return time if time.year in _YEARS else None

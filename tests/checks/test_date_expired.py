@@ -69,6 +69,7 @@ def test_leaves_alone(body: str) -> None:
         "Valid until March 5, 2026.",
         "Remove the flag by 2026-03-05.",
         "It must be done by 2026-03-05.",
+        "Until 2026-03-05 returns are done by hand.",
         "Must migrate before 2026-03-05.",
         "Freeze 2026-03-01 through 2026-03-05.",
         "| Exporter | due 2026-03-05 |",

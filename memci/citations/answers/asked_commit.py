@@ -1,6 +1,5 @@
 """The commit that questions are about: what of it may be shown, and how."""
 
-import datetime as dt
 import functools
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from pathlib import PurePosixPath
 from memci.config import Config
 from memci.errors import ServiceError
 from memci.git.file_tree import CommitTree
+from memci.git.history import moment_of
 from memci.git.repository import Repository
 from memci.model.memory import Scope, Unread
 from memci.patterns import LazyPattern
@@ -76,7 +76,7 @@ def shorten(commit: str) -> str:
 
 def name_date(time: int) -> str:
     """Return the day of a commit."""
-    return dt.datetime.fromtimestamp(time, dt.UTC).date().isoformat()
+    return moment_of(time).date().isoformat()
 
 
 # A longer line is generated or minified.

@@ -149,7 +149,8 @@ _WINDOW = LazyPattern(
 _OVER = LazyPattern(
     # "must be done by" is not over, and neither is "closed until".
     r"\b(?=[a-z])(?<!\bbe )(?<!\bget )(?<!\bnot )(?<!\byet )(?<!n't )"
-    r"(?:done|ended|finished|completed|resolved|shipped"
+    # "Done by hand until" tells how.
+    r"(?:done(?! (?:by|with|via)\b)|ended|finished|completed|resolved|shipped"
     r"|delivered|lifted|expired|passed|cancell?ed|superseded|obsolete|no longer|merged|missed|historical|abandoned"
     r"|outdated)\b"
     r"|\b(?:is|are|it's|now) over\b|\bclosed\b(?! until)|[✅☑✔]|\[x\]"
