@@ -83,8 +83,12 @@ def find_claims(path: PurePosixPath, text: str, first_line: int = 1) -> list[Cla
 
 
 def is_archived(path: PurePosixPath) -> bool:
-    """Whether a file is in a directory for what is over."""
-    return any(part.strip("_.").lower() in ARCHIVES.split() for part in path.parts[:-1])
+    """Whether a file is in a directory for what is over, or begins with such a name in capitals."""
+    named = (
+        *(part.strip("_.").lower() for part in path.parts[:-1]),
+        re.split("[^A-Z]", path.name, maxsplit=1)[0].lower(),
+    )
+    return any(part in ARCHIVES.split() for part in named)
 
 
 def _is_log(path: PurePosixPath) -> bool:
@@ -250,7 +254,9 @@ def find_guide_claims(path: PurePosixPath, text: str) -> list[Claim]:
     """Return the claims of a guide in the order of their kinds."""
     claims = find_claims(path, text)
     known = {(claim.line, claim.text) for claim in claims}
-    for line, column, cited in (*list_patterns(text), *find_includes(text)):
+    # Rules of Cursor are shared between projects, and their globs are filters.
+    patterns = () if path.suffix == ".mdc" else list_patterns(text)
+    for line, column, cited in (*patterns, *find_includes(text)):
         for part in parse_span(cited):
             if part.kind in _GUIDED and (line, part.text) not in known:
                 claims.append(Claim(part.kind, part.text, path, line, column + part.start))
