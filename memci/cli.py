@@ -157,6 +157,10 @@ def _group(ctx: click.Context, directory: Path, config: Path | None, *, quiet: b
 def run() -> NoReturn:
     """Run memci and leave the process with the documented exit code."""
     code: int = Exit.INTERRUPTED
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            # Closed by whoever started memci; no file that is opened later may get its number.
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 -- until the end
     try:
         # Whoever ends the job gets the same clean way out as ^C: old memory, free lock.
         _handle_signals(signal.default_int_handler)

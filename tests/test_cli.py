@@ -284,3 +284,11 @@ def test_the_report_of_a_failure_is_json_too(tmp_path: Path) -> None:
     done = run(tmp_path, "check", "--format", "json")
     assert done.returncode == Exit.USAGE
     assert json.loads(done.stdout)["error"]["message"] == ".memci.yml:1: unknown key 'scopess'"
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-"])
+def test_a_closed_stream_is_no_bug(tmp_path: Path, closed: str) -> None:
+    command = f"{sys.executable} -m memci -C {tmp_path} check {closed}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr

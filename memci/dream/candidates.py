@@ -21,7 +21,10 @@ def take_accepted(sources: Sources, request: DreamRequest) -> tuple[Signal, ...]
         found = [signal for signal in candidates if wanted and signal.id.startswith(wanted.lower())]
         if len(found) != 1:
             why = "names several candidates" if found else "names no candidate of these sessions"
-            raise UsageError(f"--accept {wanted} {why}", hint="memci signals lists them")
+            hint = "memci signals lists them"
+            if not sources.gathered.reading.files:
+                hint = "no sessions were read: name them with --transcripts, as when it was offered"
+            raise UsageError(f"--accept {wanted} {why}", hint=hint)
         accepted += found
     accepted += [one for one in candidates if one.id in request.ticked and not _is_used(one, states)]
     return tuple(dict.fromkeys(accepted))

@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from memci.config import Config
 from memci.dream.due import drop_written
@@ -42,7 +43,15 @@ def list_places(named: Sequence[str], configured: Sequence[str], workspace: Work
     if named:
         return named
     places = (place if is_elsewhere(place) else str(workspace.root / place) for place in configured)
-    return [place for place in places if _exists(place, workspace)]
+    return [place for place in places if _is_inside(place, workspace) and _exists(place, workspace)]
+
+
+def _is_inside(place: str, workspace: Workspace) -> bool:
+    """Whether a place of the settings is in the repository: a clone must not read a person's other sessions."""
+    inside = is_elsewhere(place) or Path(place).resolve().is_relative_to(workspace.root.resolve())
+    if not inside:
+        _warn(f"{place} in the settings is outside of the repository: name it with --transcripts; it is left out")
+    return inside
 
 
 def is_elsewhere(place: str) -> bool:

@@ -24,13 +24,18 @@ def install_hook(directory: Path, target: Destination, *, write: bool) -> str:
         repository = find_repository(directory)
         added = add_hook(repository.root if repository else directory, target)
         return f"added the hook to {SETTINGS}\n" if added else f"{SETTINGS} has such a hook already\n"
-    hook = json.dumps({"hooks": {"SessionEnd": [_make_entry(target)]}}, indent=2)
+    hook = render_hook(target)
     whom = (
         "Everybody who can read the repository can read what is pushed, without its secrets.\n"
         if target.remote
         else "Sessions stay on this machine until something fetches them.\n"
     )
     return f"# {SETTINGS}: collects every session when it ends. {whom}{hook}\n\n# workflow:\n{_STEP.read_text('utf-8')}"
+
+
+def render_hook(target: Destination) -> str:
+    """Return the settings that collect every session when it ends."""
+    return json.dumps({"hooks": {"SessionEnd": [_make_entry(target)]}}, indent=2)
 
 
 def _make_entry(target: Destination) -> dict[str, object]:

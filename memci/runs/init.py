@@ -22,7 +22,7 @@ from memci.model.memory import Scope, Unread, Unreadable
 from memci.patterns import LazyPattern
 from memci.report.escape import json_text, visible
 from memci.runs.collect_hook import Destination
-from memci.runs.collect_install import SETTINGS, add_hook
+from memci.runs.collect_install import SETTINGS, add_hook, render_hook
 from memci.settings_file import CONFIG_PATH, PYPROJECT_PATH, read_config
 from memci.stores.files import FileReplacement, make_directory, write_changes
 
@@ -219,7 +219,7 @@ def _plan(workspace: Workspace, path: PurePosixPath, text: str) -> SetupFile:
 
 def _add_hook(root: Path, remote: str | None, *, dry_run: bool) -> SetupFile:
     if dry_run:
-        return SetupFile(SETTINGS, "the hook of `memci collect --install`\n")
+        return SetupFile(SETTINGS, render_hook(Destination(SESSIONS, remote)) + "\n")
     added = add_hook(root, Destination(SESSIONS, remote))
     return SetupFile(SETTINGS, "the hook") if added else SetupFile(SETTINGS, kept="has such a hook already")
 
