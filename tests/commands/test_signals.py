@@ -101,3 +101,17 @@ def test_a_broken_line_is_named_and_fails_nothing(tmp_path: Path, capsys: pytest
     done = memci(capsys, tmp_path, "signals", "--transcripts", str(session))
     assert (done.code, "used  " in done.out) == (Exit.DONE, True)
     assert "s1.jsonl: broken records: 1, the first in line 2\n" in done.out
+
+
+def test_settings_of_a_clone_name_no_sessions_outside_of_it(capsys: Capture, tmp_path: Path) -> None:
+    write_session(tmp_path / "sessions", "s1", SAID)
+    repo = make_shop(tmp_path / "shop")
+    (repo.root / "linked").symlink_to(tmp_path / "sessions")
+    for place in (str(tmp_path / "sessions"), "../sessions", "linked"):
+        repo.write(".memci.yml", f"transcripts: [{place!r}]\n")
+        done = signals(capsys, repo, "--format", "json")
+        assert done.json["signals"] == []
+        assert "outside of the repository" in done.err
+    write_session(repo.root / "sessions", "s1", SAID)
+    repo.write(".memci.yml", "transcripts: [sessions]\n")
+    assert len(signals(capsys, repo, "--format", "json").json["signals"]) == 1

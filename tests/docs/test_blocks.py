@@ -21,6 +21,8 @@ NOT_RUN = {
     "make dream": "installs from the package index; everything else of it is run below",
     "make test": "runs this test",
     "pip install git+https://github.com/memci/memci": "needs the network",
+    "gh attestation verify memci-1.2.3-py3-none-any.whl --repo memci/memci": "needs the forge and a release",
+    "gh attestation verify oci://ghcr.io/memci/memci:1.2.3 --repo memci/memci": "needs the forge and a release",
 }
 _LANGUAGES = {"sh", "console", "yaml", "toml", "mermaid"}
 _SCHEMAS = {"jobs": "vendor.github-workflows", "stages": "vendor.gitlab-ci"}
