@@ -211,3 +211,16 @@ def test_what_a_killed_run_left_behind_does_not_stop_the_next(root: Path) -> Non
         (root / "m" / name).touch()
     write_changes(root, {A: FileReplacement("old a", "new a")})
     assert (root / A).read_text() == "new a"
+
+
+def test_the_index_is_written_after_the_topics_whatever_comes_first(root: Path) -> None:
+    index = PurePosixPath("MEMORY.md")
+    (root / index).write_text("- [A](m/a.md) — a rule\n")
+    nowhere = PurePosixPath("gone/b.md")
+    changes = {
+        index: FileReplacement("- [A](m/a.md) — a rule\n", ""),
+        nowhere: FileReplacement(None, "a rule\n"),
+    }
+    with pytest.raises(ServiceError):
+        write_changes(root, changes)
+    assert (root / index).read_text() == "- [A](m/a.md) — a rule\n"
